@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"math"
+	"os"
+
+	"shardq/alloc"
+	"shardq/bench/scenario"
+	"shardq/graph"
+	"shardq/shard"
+)
+
+// Memory is what a run needs, in bytes, by purpose.
+type Memory struct {
+	Graph      uint64 // while it is being built or read
+	Rates      uint64 // of ports, if they differ, and the tables to draw from them
+	State      uint64 // of servers
+	Exchange   uint64 // events and claims
+	Statistics uint64 // counts of all batches
+}
+
+// Total returns the sum.
+func (m Memory) Total() uint64 {
+	sum := uint64(0)
+	for _, p := range m.parts() {
+		sum += p.bytes
+	}
+	return sum
+}
+
+type part struct {
+	name  string
+	bytes uint64
+}
+
+func (m Memory) parts() []part {
+	return []part{{"graph", m.Graph}, {"rates", m.Rates}, {"state", m.State}, {"exchange", m.Exchange}, {"statistics", m.Statistics}}
+}
+
+// Need estimates the memory that Run would take, before anything is built.
+func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
+	if err := opt.Validate(); err != nil {
+		return Memory{}, input(err)
+	}
+	edges, bytes := graphSize(sc)
+	var g graph.Graph = shape{sc.Ports(), sc.Servers(), edges}
+	if sc.Graph.Kind == scenario.Complete {
+		g = graph.Complete{L: sc.Ports(), N: sc.Servers()}
+	}
+	workers, shards := division(sc, opt)
+	need := Memory{Graph: bytes}
+	for i := range sc.Policies {
+		m, err := shard.Estimate(system(sc, g, nil, i), shard.Config{Shards: shards, Window: opt.Window})
+		if err != nil {
+			return Memory{}, input(err)
+		}
+		need.State = max(need.State, uint64(workers)*m.State)
+		need.Exchange = max(need.Exchange, uint64(workers)*m.Exchange)
+	}
+	if sc.Port.Zipf > 0 || sc.Port.File != "" || sc.Port.List != nil {
+		need.Rates = 8 * uint64(sc.Ports()) * uint64(1+workers)
+	}
+	jobs := sc.Buffer()
+	if jobs == 0 {
+		jobs = 64 // longer queues add rows as they are met, of a few bytes each
+	}
+	sets := uint64(sc.Run.Replications)
+	if sets < alone {
+		sets *= uint64(batches(sc))
+	}
+	need.Statistics = sets * (256 + 2*uint64(len(sc.Types()))*(24+8*uint64(jobs+1)))
+	return need, nil
+}
+
+// check refuses what does not fit into the memory that is free now.
+func (m Memory) check() error {
+	if free, ok := alloc.Available(); ok && m.Total() > free {
+		return &MemoryError{Need: m, Free: free}
+	}
+	return nil
+}
+
+// graphSize estimates edges and peak bytes of the graph of a scenario, before it is built.
+func graphSize(sc *scenario.Scenario) (edges, bytes uint64) {
+	switch sc.Graph.Kind {
+	case scenario.Complete:
+		return uint64(sc.Ports()) * uint64(sc.Servers()), 0
+	case scenario.Bernoulli:
+		edges = graph.EstimateEdges(sc.Ports(), sc.Servers(), sc.EdgeProbability())
+	case scenario.Regular:
+		edges = uint64(sc.Ports()) * uint64(sc.Graph.Degree)
+	case scenario.Explicit:
+		for _, p := range sc.Port.List {
+			edges += uint64(len(p.Neighbours))
+		}
+	case scenario.File:
+		// Edges of large graphs take a dozen bytes a line. The reader holds them once as pairs and once as rows.
+		if info, err := os.Stat(sc.Graph.Path); err == nil {
+			edges = uint64(info.Size()) / 12
+			bytes = edges * 8
+		}
+	}
+	return edges, bytes + graph.EstimateBytes(sc.Ports(), min(edges, math.MaxInt64/8))
+}
+
+// shape stands for a graph that is not built yet. It has sizes and no rows.
+type shape struct {
+	ports, servers int
+	edges          uint64
+}
+
+func (s shape) Ports() int                    { return s.ports }
+func (s shape) Servers() int                  { return s.servers }
+func (s shape) Edges() uint64                 { return s.edges }
+func (s shape) Degree(uint32) int             { return 0 }
+func (s shape) Row(uint32, []uint32) []uint32 { return nil }
+func (s shape) Bytes() uint64                 { return 0 }

@@ -1,0 +1,34 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+
+	"shardq/alloc"
+	"shardq/kernel"
+	"shardq/shard"
+)
+
+// Options says how a scenario is run. It changes speed, memory and what is told meanwhile, never a result. The zero value lets the program choose.
+type Options struct {
+	Shards   int           // 1 to shard.MaxShards for every replication; 0 chooses
+	Window   float64       // mean arrivals per window; 0 adapts
+	ISA      string        // "generic", "avx512", or "" for the best
+	Backing  alloc.Backing // where graph and state live
+	Progress func(Update)  // called about ten times a second, never from the simulation; nil for silence
+}
+
+// Validate reports everything that is wrong, joined into one error.
+func (o Options) Validate() error {
+	var errs []error
+	if o.Shards < 0 || o.Shards > shard.MaxShards {
+		errs = append(errs, fmt.Errorf("experiment: %d shards, want 1 to %d, or 0 to choose", o.Shards, shard.MaxShards))
+	}
+	if !(o.Window >= 0) {
+		errs = append(errs, fmt.Errorf("experiment: a window of %v arrivals, want a positive number, or 0 to choose", o.Window))
+	}
+	if _, err := kernel.ParseISA(o.ISA); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

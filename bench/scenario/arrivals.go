@@ -1,0 +1,152 @@
+package scenario
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ArrivalRate returns the total arrival rate.
+func (s *Scenario) ArrivalRate() float64 {
+	switch p := &s.Port; {
+	case p.Rate > 0:
+		return p.Rate
+	case p.Load > 0:
+		return float64(p.Load * s.Capacity())
+	default:
+		sum := 0.0
+		for _, port := range p.List {
+			sum += port.Rate
+		}
+		return sum
+	}
+}
+
+// Load returns the total arrival rate over the total service rate.
+func (s *Scenario) Load() float64 {
+	if s.Port.Load > 0 && s.Port.Rate == 0 {
+		return s.Port.Load
+	}
+	return s.ArrivalRate() / s.Capacity()
+}
+
+// PortRates returns the relative arrival rate of each port, or nil if all are equal. It reads the file that ports.rates names; a
+// fault in it is a [Problem] with the file's line, several are [Errors].
+func (s *Scenario) PortRates() ([]float64, error) {
+	switch p := &s.Port; {
+	case p.List != nil:
+		rates := make([]float64, len(p.List))
+		uniform := true
+		for i, port := range p.List {
+			rates[i] = port.Rate
+			uniform = uniform && port.Rate == rates[0]
+		}
+		if uniform {
+			return nil, nil
+		}
+		return rates, nil
+	case p.Zipf > 0:
+		rates := make([]float64, p.Count)
+		for l := range rates {
+			rates[l] = power(float64(l)+1, -p.Zipf)
+		}
+		return rates, nil
+	case p.File != "":
+		f, err := os.Open(p.File)
+		if err != nil {
+			return nil, fmt.Errorf("scenario: port rates: %w", err)
+		}
+		defer f.Close()
+		return readRates(f, p.File, p.Count)
+	}
+	return nil, nil
+}
+
+// readRates reads count numbers, one a line. Empty lines and lines that begin with # do not count.
+func readRates(r io.Reader, name string, count int) ([]float64, error) {
+	var rates []float64
+	var errs Errors
+	sum := 0.0
+	lines := bufio.NewScanner(r)
+	line := 0
+	for lines.Scan() {
+		line++
+		text := strings.TrimSpace(lines.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		if len(rates) == count {
+			errs = append(errs, Problem{File: name, Line: line, Message: fmt.Sprintf("more numbers than the %d ports", count)})
+			break
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= 0 && v <= maxNumber) {
+			errs = append(errs, Problem{File: name, Line: line,
+				Message: fmt.Sprintf("is %q, want one number from 0 to %g", clip(text), maxNumber)})
+			v = 0
+		}
+		rates = append(rates, v)
+		sum += v
+	}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		errs = append(errs, Problem{File: name, Line: line + 1, Message: "line too long, want one number"})
+	} else if err != nil {
+		return nil, fmt.Errorf("scenario: port rates: %w", err)
+	}
+	switch {
+	case errs != nil:
+	case len(rates) < count:
+		errs = append(errs, Problem{File: name, Line: line, Message: fmt.Sprintf("ends after %d numbers, want one for each of the %d ports", len(rates), count)})
+	case sum == 0:
+		errs = append(errs, Problem{File: name, Line: line, Message: "every rate is 0, want a positive sum"})
+	}
+	if errs != nil {
+		return nil, errs
+	}
+	return rates, nil
+}
+
+// EdgeProbability returns the probability that a given port and server are neighbours in a random graph (bernoulli, regular, complete), and 0
+// for a given graph.
+func (s *Scenario) EdgeProbability() float64 {
+	n := float64(s.Server.Count)
+	switch g := &s.Graph; {
+	case g.Kind == Complete:
+		return 1
+	case g.Kind == Regular:
+		return float64(g.Degree) / n
+	case g.Rule == Weng2020:
+		spare := 1 - s.Load()
+		return min(1, float64(math.Sqrt(logarithm(n))/float64(n*spare))*-logarithm(spare))
+	case g.MeanDegree > 0:
+		return g.MeanDegree / n
+	default:
+		return g.Probability
+	}
+}
+
+// Rows returns the neighbours of each port of an explicit graph, as ascending internal ids; nil for other graphs.
+func (s *Scenario) Rows() [][]uint32 {
+	if s.Graph.Kind != Explicit {
+		return nil
+	}
+	internal := s.InternalIDs()
+	rows := make([][]uint32, len(s.Port.List))
+	for l, port := range s.Port.List {
+		row := slices.Clone(port.Neighbours)
+		for i, id := range row {
+			if internal != nil {
+				row[i] = internal[id]
+			}
+		}
+		slices.Sort(row)
+		rows[l] = row
+	}
+	return rows
+}

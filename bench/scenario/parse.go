@@ -1,0 +1,99 @@
+package scenario
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// maxFile is the largest scenario file in bytes. The tree of a file takes some 50 times its size.
+const maxFile = 16 << 20
+
+// Parse reads a scenario from the text of a file. The name stands in error messages, gives the scenario its name if the text does not, and its
+// folder is what relative paths in the text start from. The error is of type [Errors].
+func Parse(name string, data []byte, sets []Set) (*Scenario, error) {
+	r := &reader{file: name, sets: sets}
+	if len(data) > maxFile {
+		return nil, Errors{{File: name, Message: fmt.Sprintf("%d bytes, want at most %d", len(data), maxFile)}}
+	}
+	root, err := parseTree(data)
+	if err != nil {
+		p := Problem{File: name, Line: 1, Column: 1, Message: "not YAML: " + err.Error()}
+		if e := (syntaxError{}); errors.As(err, &e) && e.line > 0 {
+			p.Line = e.line
+		}
+		return nil, Errors{p}
+	}
+	if isNull(root) { // an empty file can still be filled by flags
+		root.Kind, root.Tag = yaml.MappingNode, "!!map"
+	}
+	for i, set := range sets {
+		if err := applySet(root, set, i); err != nil {
+			r.errs = append(r.errs, Problem{File: set.String(), Message: err.Error()})
+		}
+	}
+	r.refuseReferences(root)
+	if r.errs != nil {
+		return nil, r.errs.sorted()
+	}
+	s := r.scenario(root)
+	if err := r.errs.sorted(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Load reads a scenario file.
+func Load(path string, sets []Set) (*Scenario, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	defer f.Close()
+	var data bytes.Buffer
+	if _, err := io.Copy(&data, io.LimitReader(f, maxFile+1)); err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	return Parse(path, data.Bytes(), sets)
+}
+
+// scenario reads the root section.
+func (r *reader) scenario(root *yaml.Node) *Scenario {
+	s := &Scenario{Law: "exponential", Run: RunSection{Seed: 1, Start: Empty, Replications: 1}}
+	top, ok := r.section(root, "", "name", "servers", "ports", "graph", "service", "policy", "run")
+	if !ok {
+		return nil
+	}
+	s.Name = strings.TrimSuffix(filepath.Base(r.file), filepath.Ext(r.file))
+	if top.has("name") {
+		s.Name = top.label("name")
+	}
+	// Checks against another section are left out where that one is wrong: one fault should give one message.
+	if top.need("servers", "the servers") {
+		r.servers(top.values["servers"], s)
+	}
+	if top.need("ports", "the ports and their arrivals") {
+		r.ports(top.values["ports"], s, graphKind(top.values["graph"]))
+	}
+	if top.need("graph", "the graph, such as {kind: complete}") {
+		r.graph(top.values["graph"], s)
+	}
+	if top.need("policy", "the policy, such as {name: jfsq}") {
+		s.Policies = r.policies(top.values["policy"])
+	}
+	if top.need("run", "the length of the run, such as {warmup: 100, measure: 1000}") {
+		r.run(top.values["run"], &s.Run)
+	}
+	if top.has("service") {
+		if service, ok := r.section(top.values["service"], "service", "law"); ok && service.need("law", "exponential") {
+			service.choice("law", "exponential")
+		}
+	}
+	return s
+}

@@ -1,0 +1,299 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// syntaxError is a fault that the YAML parser found.
+type syntaxError struct {
+	line    int // 0: unknown
+	message string
+}
+
+func (e syntaxError) Error() string { return e.message }
+
+var yamlLine = regexp.MustCompile(`^line (\d+): `)
+
+// parseTree returns the root node of the one document in data; an empty one is a null scalar.
+func parseTree(data []byte) (*yaml.Node, error) {
+	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) > 0 && first[0] == '{' && json.Valid(data) {
+		// YAML does not let tabs indent, JSON does. Inside the strings of valid JSON there are none.
+		data = bytes.ReplaceAll(data, []byte{'\t'}, []byte{' '})
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var document, second yaml.Node
+	if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Line: 1, Column: 1}, nil
+	} else if err != nil {
+		return nil, asSyntaxError(err)
+	}
+	if err := decoder.Decode(&second); err == nil {
+		return nil, syntaxError{second.Line, "a second document begins here, want one"}
+	} else if !errors.Is(err, io.EOF) {
+		return nil, asSyntaxError(err)
+	}
+	return document.Content[0], nil
+}
+
+func asSyntaxError(err error) syntaxError {
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 0
+	if m := yamlLine.FindStringSubmatch(message); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		message = message[len(m[0]):]
+	}
+	return syntaxError{line, message}
+}
+
+// reader turns a tree into a scenario and collects what is wrong with it.
+type reader struct {
+	file string
+	sets []Set
+	errs Errors
+}
+
+// fail records a problem with a node.
+func (r *reader) fail(n *yaml.Node, path, format string, args ...any) {
+	p := Problem{File: r.file, Line: n.Line, Column: n.Column, Path: path, Message: fmt.Sprintf(format, args...)}
+	if fromSet(n) {
+		set := r.sets[-n.Line-1]
+		p.File, p.Line = set.String(), 0
+		if path == set.Path {
+			p.Path = ""
+		}
+	}
+	r.errs = append(r.errs, p)
+}
+
+// refuseReferences reports anchors, aliases and merge keys: a file without them means what it shows, and cannot unfold into a bomb.
+func (r *reader) refuseReferences(n *yaml.Node) {
+	switch {
+	case n.Kind == yaml.AliasNode:
+		r.fail(n, "", "alias *%s is not supported, want the value written out", n.Value)
+	case n.Anchor != "":
+		r.fail(n, "", "anchor &%s is not supported, want each value written out where it is used", n.Anchor)
+	case n.Tag == "!!merge":
+		r.fail(n, "", "merge key << is not supported, want the keys written out")
+	}
+	for _, c := range n.Content {
+		r.refuseReferences(c)
+	}
+}
+
+// section is a mapping with known keys.
+type section struct {
+	*reader
+	node   *yaml.Node
+	path   string
+	values map[string]*yaml.Node
+}
+
+// section reads a mapping and reports its unknown and repeated keys. On a node of another kind it reports that and returns false.
+func (r *reader) section(n *yaml.Node, path string, keys ...string) (section, bool) {
+	s := section{r, n, path, map[string]*yaml.Node{}}
+	if n.Kind != yaml.MappingNode {
+		r.fail(n, path, "is %s, want a section with the keys %s", describe(n), strings.Join(keys, ", "))
+		return s, false
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		name := key.Value
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			r.fail(key, path, "a key is %s, want one of %s", describe(key), strings.Join(keys, ", "))
+		case !contains(keys, name):
+			r.fail(key, s.sub(clip(name)), "unknown key, %s", hint(name, keys))
+		case s.has(name):
+			r.fail(key, s.sub(name), "given twice, want it once")
+		default:
+			s.values[name] = value
+		}
+	}
+	return s, true
+}
+
+// sub returns the path of a key of the section.
+func (s section) sub(key string) string { return join(s.path, key) }
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func (s section) has(key string) bool { return s.values[key] != nil }
+
+// need reports a missing key.
+func (s section) need(key, want string) bool {
+	if !s.has(key) {
+		s.fail(s.node, s.sub(key), "missing, want %s", want)
+		return false
+	}
+	return true
+}
+
+// oneOf returns the one key of a group that is given; it reports none (if one is needed) and several, and then returns "".
+func (s section) oneOf(needed bool, group ...string) string {
+	found := ""
+	for _, key := range group {
+		if !s.has(key) {
+			continue
+		}
+		if found != "" {
+			s.fail(s.values[key], s.sub(key), "given beside %s, want only one of %s", s.sub(found), strings.Join(group, ", "))
+			return ""
+		}
+		found = key
+	}
+	if found == "" && needed {
+		s.fail(s.node, s.path, "missing key, want one of %s", strings.Join(group, ", "))
+	}
+	return found
+}
+
+// number reads a number between lo and hi. An absent key gives 0 and false, without a problem.
+func (s section) number(key string, lo, hi float64) (float64, bool) {
+	n := s.values[key]
+	if n == nil {
+		return 0, false
+	}
+	v, ok := parseNumber(n)
+	if !ok || !(v >= lo && v <= hi) {
+		s.fail(n, s.sub(key), "is %s, want a number from %g to %g", describe(n), lo, hi)
+		return 0, false
+	}
+	return v, true
+}
+
+// integer is number for whole numbers.
+func (s section) integer(key string, lo, hi int64) (int64, bool) {
+	n := s.values[key]
+	if n == nil {
+		return 0, false
+	}
+	v, ok := s.wholeNumber(n, s.sub(key), lo, hi)
+	return v, ok
+}
+
+func (r *reader) wholeNumber(n *yaml.Node, path string, lo, hi int64) (int64, bool) {
+	v, ok := parseNumber(n)
+	if !ok || v != math.Trunc(v) || !(v >= float64(lo) && v <= float64(hi)) {
+		power := ""
+		if hi == 1<<31 {
+			power = " (2^31)"
+		}
+		r.fail(n, path, "is %s, want a whole number from %d to %d%s", describe(n), lo, hi, power)
+		return 0, false
+	}
+	return int64(v), true
+}
+
+// word reads text: any scalar but an empty one.
+func (s section) word(key string) (string, bool) {
+	n := s.values[key]
+	if n == nil {
+		return "", false
+	}
+	if n.Kind != yaml.ScalarNode || n.Value == "" || isNull(n) {
+		s.fail(n, s.sub(key), "is %s, want text", describe(n))
+		return "", false
+	}
+	return n.Value, true
+}
+
+// choice reads one of a few words.
+func (s section) choice(key string, options ...string) (string, bool) {
+	w, ok := s.word(key)
+	if ok && !contains(options, w) {
+		s.fail(s.values[key], s.sub(key), "is %s, %s", describe(s.values[key]), hint(w, options))
+		return "", false
+	}
+	return w, ok
+}
+
+// list returns the elements of a list that may not be empty.
+func (s section) list(key, want string) []*yaml.Node {
+	n := s.values[key]
+	if n == nil {
+		return nil
+	}
+	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+		s.fail(n, s.sub(key), "is %s, want %s", describe(n), want)
+		return nil
+	}
+	return n.Content
+}
+
+const quoted = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+
+// plain reports whether n is an unquoted scalar.
+func plain(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Style&quoted == 0 }
+
+func isNull(n *yaml.Node) bool { return plain(n) && n.Tag == "!!null" }
+
+// parseNumber reads a plain decimal number. It is stricter than YAML, whose versions disagree about 010 and 0x10, and quoted numbers are text.
+func parseNumber(n *yaml.Node) (float64, bool) {
+	if !plain(n) || strings.ContainsAny(n.Value, "xXpP") {
+		return 0, false
+	}
+	text := n.Value
+	switch strings.ToLower(text) {
+	case ".inf", "+.inf":
+		text = "inf"
+	case "-.inf":
+		text = "-inf"
+	}
+	v, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, false
+	}
+	return v, true
+}
+
+// describe says in a few words what a node is.
+func describe(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a section"
+	case yaml.SequenceNode:
+		if len(n.Content) == 0 {
+			return "an empty list"
+		}
+		return "a list"
+	case yaml.ScalarNode:
+		if isNull(n) || n.Value == "" {
+			return "empty"
+		}
+		if _, ok := parseNumber(n); ok {
+			return clip(n.Value)
+		}
+		return strconv.Quote(clip(n.Value))
+	}
+	return "of an unknown kind"
+}
+
+// clip makes text from outside fit for a message: short, and without characters that a terminal would obey.
+func clip(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "..."
+	}
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,68 @@
+package stats
+
+import (
+	"math"
+	"testing"
+)
+
+func TestChiSquareKnownValues(t *testing.T) {
+	for _, c := range []struct {
+		observed []uint64
+		expected []float64
+		stat, p  float64
+	}{
+		{[]uint64{10, 10}, []float64{10, 10}, 0, 1},
+		{[]uint64{60, 40}, []float64{50, 50}, 4, 0.045500263896358},                           // erfc(sqrt 2)
+		{[]uint64{30, 14, 34, 45, 57, 20}, []float64{20, 20, 30, 40, 60, 30}, 11.44166667, 0}, // p below
+		{[]uint64{12, 8, 0}, []float64{10, 10, 0}, 0.8, math.Erfc(math.Sqrt(0.4))},
+		{[]uint64{10, 10, 1}, []float64{10, 10, 0}, math.Inf(1), 0},
+		{[]uint64{3}, []float64{3}, 0, 1},
+		{nil, nil, 0, 1},
+	} {
+		if c.p == 0 && !math.IsInf(c.stat, 1) {
+			// Five degrees of freedom: erfc(sqrt(x/2)) + sqrt(2x/pi) exp(-x/2) (1 + x/3).
+			x := c.stat
+			c.p = math.Erfc(math.Sqrt(x/2)) + math.Sqrt(2*x/math.Pi)*math.Exp(-x/2)*(1+x/3)
+		}
+		stat, p := ChiSquare(c.observed, c.expected)
+		if !(stat == c.stat || math.Abs(stat-c.stat) < 1e-8) || math.Abs(p-c.p) > 1e-9 {
+			t.Errorf("%v against %v: %v, %v, want %v, %v", c.observed, c.expected, stat, p, c.stat, c.p)
+		}
+	}
+}
+
+func TestChiSquareOfADieIsUniform(t *testing.T) {
+	small := 0
+	for run := range uint64(2000) {
+		s := newSource(40, run)
+		counts, want := make([]uint64, 6), constant(100, 6)
+		for range 600 {
+			counts[s.Below(6)]++
+		}
+		if _, p := ChiSquare(counts, want); p < 0.1 {
+			small++
+		}
+	}
+	// 200 expected with standard deviation 13.4.
+	if small < 130 || small > 270 {
+		t.Errorf("p below 0.1 in %d of 2000 tests of a fair die", small)
+	}
+}
+
+func TestWilsonKnownValues(t *testing.T) {
+	for _, c := range []struct {
+		hits, trials uint64
+		lo, hi       float64
+	}{
+		{0, 0, 0, 1},
+		{0, 10, 0, 0.277533},        // z^2/(n+z^2)
+		{10, 10, 0.722467, 1},       // the mirror image
+		{5, 10, 0.236593, 0.763407}, // (1 -+ z/sqrt(n+z^2))/2
+		{950, 1000, 0.934686, 0.961870},
+	} {
+		lo, hi := Wilson(c.hits, c.trials, 0.95)
+		if math.Abs(lo-c.lo) > 1e-5 || math.Abs(hi-c.hi) > 1e-5 {
+			t.Errorf("%d of %d: [%v, %v], want [%v, %v]", c.hits, c.trials, lo, hi, c.lo, c.hi)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package graph_test
+
+import (
+	"fmt"
+	"testing"
+
+	"shardq/alloc"
+	"shardq/graph"
+)
+
+// BenchmarkBuild builds sparse random graphs; the largest is the one of the speed target (30 million edges).
+func BenchmarkBuild(b *testing.B) {
+	for _, exp := range []int{10, 20} {
+		for _, kind := range []string{"bernoulli", "regular"} {
+			for _, workers := range []int{1, 2} {
+				b.Run(fmt.Sprintf("graph=%s/servers=2^%d/degree=30/workers=%d", kind, exp, workers), func(b *testing.B) {
+					arena := alloc.New(alloc.Config{})
+					cfg := graph.Config{Ports: 1 << exp, Servers: 1 << exp, Seed: 1, Workers: workers, Arena: arena}
+					edges := uint64(0)
+					for b.Loop() {
+						var g *graph.CSR
+						var err error
+						if kind == "bernoulli" {
+							g, err = graph.Bernoulli(cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
+						} else {
+							g, err = graph.Regular(cfg, 30)
+						}
+						if err != nil {
+							b.Fatal(err)
+						}
+						edges += g.Edges()
+						if err := g.Release(); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package graph
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"strings"
+)
+
+// Open reads a graph from a file: Matrix Market if it begins like one, else an edge list.
+func Open(path string, opt ReadOptions) (*CSR, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return Read(file, path, opt)
+}
+
+// Read reads a graph in either format, as [Open] does. name stands for the file in messages.
+func Read(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
+	b := bufio.NewReaderSize(r, maxLine)
+	// A short or unreadable file gives fewer bytes; its reader then says what is wrong.
+	if start, _ := b.Peek(len(magic)); strings.EqualFold(string(start), magic) {
+		return ReadMatrixMarket(b, name, opt)
+	}
+	return ReadEdgeList(b, name, opt)
+}

@@ -1,0 +1,140 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"shardq/alloc"
+	"shardq/graph/rng"
+)
+
+// Config says which random graph to build, and how. Only Ports, Servers and Seed change the result.
+type Config struct {
+	Ports   int // L
+	Servers int // N
+	Seed    uint64
+	Workers int          // goroutines; 0 takes one per usable core
+	Arena   *alloc.Arena // where the graph lives; nil is the plain heap
+}
+
+// Validate reports everything that is wrong with the sizes, joined into one error.
+func (c Config) Validate() error {
+	err := checkSizes(c.Ports, c.Servers)
+	if c.Workers < 0 {
+		err = errors.Join(err, fmt.Errorf("graph: %d workers, want 1 or more, or 0 for all cores", c.Workers))
+	}
+	return err
+}
+
+// Bernoulli returns the graph in which every pair of a port and a server is an edge with probability p, independently.
+//
+// A row is drawn as its degree, which is binomial, and a uniform subset of that size: the same law as N coins in time O(1 + degree), and
+// without a logarithm, so that it is the same on every machine. Peak memory is that of the result.
+func Bernoulli(cfg Config, p float64) (*CSR, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if !(p >= 0 && p <= 1) {
+		return nil, fmt.Errorf("graph: edge probability %v is not in [0, 1]", p)
+	}
+	degree, err := rng.NewBinomial(cfg.Servers, p)
+	if err != nil {
+		return nil, err
+	}
+	return build(cfg, degree.Count)
+}
+
+// Regular returns the graph in which every port has exactly degree distinct servers, each set of them equally likely.
+func Regular(cfg Config, degree int) (*CSR, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if degree < 0 || degree > cfg.Servers {
+		return nil, fmt.Errorf("graph: degree %d, want 0 to the %d servers", degree, cfg.Servers)
+	}
+	return build(cfg, func(uint64) int { return degree })
+}
+
+// blockRows is the number of rows that a worker takes at a time.
+const blockRows = 1024
+
+// build draws every row as a degree, from one uniform word, and a uniform subset. Degrees are cheap, so they are drawn twice: once to learn how
+// many edges each block of rows has, once to fill it.
+func build(cfg Config, degree func(word uint64) int) (*CSR, error) {
+	key := rng.NewKey(cfg.Seed, rng.GraphRow)
+	row := func(p int) (rng.Sequence, int) {
+		seq := rng.NewSequence(key.Uint64(uint32(p), 0, 0))
+		return seq, degree(seq.Next())
+	}
+	blocks := (cfg.Ports + blockRows - 1) / blockRows
+	first := make([]uint64, blocks+1) // first edge of each block
+	parallel(cfg.Workers, blocks, func(block int, _ *sampler) {
+		sum := uint64(0)
+		for p := block * blockRows; p < min(cfg.Ports, (block+1)*blockRows); p++ {
+			_, d := row(p)
+			sum += uint64(d)
+		}
+		first[block+1] = sum
+	})
+	for b := range blocks {
+		first[b+1] += first[b]
+	}
+	g, err := newCSR(cfg.Arena, cfg.Ports, cfg.Servers, first[blocks])
+	if err != nil {
+		return nil, err
+	}
+	parallel(cfg.Workers, blocks, func(block int, s *sampler) {
+		s.n = uint64(cfg.Servers)
+		at := first[block]
+		for p := block * blockRows; p < min(cfg.Ports, (block+1)*blockRows); p++ {
+			seq, d := row(p)
+			s.subset(g.targets[at:at+uint64(d)], &seq)
+			at += uint64(d)
+			g.setOffset(p+1, at)
+		}
+	})
+	return g, nil
+}
+
+// parallel calls do for every block, each once, from several goroutines that each own a sampler.
+func parallel(workers, blocks int, do func(block int, s *sampler)) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(workers, blocks) {
+		wg.Go(func() {
+			var s sampler
+			for b := next.Add(1) - 1; b < int64(blocks); b = next.Add(1) - 1 {
+				do(int(b), &s)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// EstimateEdges returns a bound on the edges of [Bernoulli] that is exceeded with probability below 1e-8: the mean and six standard
+// deviations, at most ports times servers.
+func EstimateEdges(ports, servers int, p float64) uint64 {
+	pairs := float64(ports) * float64(servers)
+	mean := pairs * p
+	edges := mean + 6*math.Sqrt(mean*(1-p)) + 1
+	if all := uint64(ports) * uint64(servers); !(edges < pairs) {
+		return all
+	}
+	return uint64(edges)
+}
+
+// EstimateBytes returns the memory of a [CSR] with so many ports and edges.
+func EstimateBytes(ports int, edges uint64) uint64 {
+	width := uint64(4)
+	if edges > math.MaxUint32 {
+		width = 8
+	}
+	return width*(uint64(ports)+1) + 4*(edges+Padding)
+}

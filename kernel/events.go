@@ -1,0 +1,73 @@
+package kernel
+
+import "shardq/graph/rng"
+
+// Arrival is a job at its port. Its tick is epoch<<32 | Offset.
+type Arrival struct {
+	Offset uint32
+	Port   uint32
+	Seed   uint64 // of all choices made for this job
+}
+
+// Departure is a potential departure: offset<<32 | server, so that integers compare by time.
+type Departure uint64
+
+// Offset returns the tick within the epoch.
+func (d Departure) Offset() uint32 { return uint32(d >> 32) }
+
+// Server returns the server struck.
+func (d Departure) Server() uint32 { return uint32(d) }
+
+// Salts separate the draws that hang on one seed.
+const (
+	saltPick = 0x6A09E667F3BCC908 // rejected picks
+	saltCoin = 0xBB67AE8584CAA73B // alias coins
+)
+
+// AppendArrivals appends the arrivals of one lane and epoch to dst, in the order of their index (not of time).
+func (p *Process) AppendArrivals(dst []Arrival, lane int, epoch uint64) []Arrival {
+	ln := &p.Lanes[lane]
+	lo, hi := uint32(epoch), uint32(epoch>>32)
+	n := ln.count.Count(p.counts.Uint64(0, uint32(lane), epoch))
+	for i := range n {
+		b := p.events.At(uint32(i), uint32(lane), lo, hi)
+		seed := uint64(b[2]) | uint64(b[3])<<32
+		dst = append(dst, Arrival{b[0], ln.entity(b[1], seed), seed})
+	}
+	return dst
+}
+
+// AppendDepartures appends the potential departures of one lane and epoch to dst, in the order of their index. Two share a random block.
+func (p *Process) AppendDepartures(dst []Departure, lane int, epoch uint64) []Departure {
+	ln := &p.Lanes[lane]
+	lo, hi := uint32(epoch), uint32(epoch>>32)
+	n := ln.count.Count(p.counts.Uint64(0, uint32(lane), epoch))
+	for i := 0; i < n; i += 2 {
+		b := p.events.At(uint32(i/2), uint32(lane), lo, hi)
+		dst = append(dst, ln.departure(b[0], b[1]))
+		if i+1 < n {
+			dst = append(dst, ln.departure(b[2], b[3]))
+		}
+	}
+	return dst
+}
+
+func (ln *Lane) departure(offset, word uint32) Departure {
+	both := uint64(offset)<<32 | uint64(word)
+	return Departure(uint64(offset)<<32 | uint64(ln.entity(word, both)))
+}
+
+// entity picks an entity of the lane from a random word; seed identifies the event and feeds the rare extra draws.
+func (ln *Lane) entity(word uint32, seed uint64) uint32 {
+	i := rng.Below32(word, ln.N, seed^saltPick)
+	if ln.pick != nil {
+		i = ln.pick.Pick(i, uint32(rng.Mix64(seed^saltCoin)>>32))
+	}
+	return ln.First + i
+}
+
+// tieHash orders tied servers for one arrival: the least hash wins. It is a multiply-shift family (stride and offset are the halves of the
+// seed) with a 32-bit finaliser on top.
+func tieHash(seed uint64, server uint32) uint32 {
+	return rng.Mix32(uint32(seed) + server*(uint32(seed>>32)|1))
+}

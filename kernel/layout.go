@@ -1,0 +1,60 @@
+package kernel
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// Word is the unsigned integer that holds the state of one server.
+type Word interface{ uint8 | uint16 | uint32 }
+
+// Layout says how the state of a server is packed into a key:
+//
+//	key = jobs << TypeBits | type; the top bit of the word is free
+//
+// Keys of idle servers are below One, and keys compare like (jobs, type), so that the least key of a row is the choice of JFSQ. The top bit
+// marks, within a window of the sharded engine, a server with a potential departure in that window.
+type Layout struct {
+	TypeBits uint
+	Width    int // bits of the word: 8, 16 or 32
+	MaxJobs  int // the buffer, or what the word can count if the buffer is unbounded
+	Types    int
+}
+
+// NewLayout returns the narrowest layout that fits a system. Unbounded buffers take 32 bits.
+func NewLayout(sys *System) (Layout, error) {
+	l := Layout{TypeBits: uint(bits.Len(uint(len(sys.Types) - 1))), MaxJobs: sys.Buffer, Types: len(sys.Types)}
+	if sys.Buffer == 0 {
+		l.Width = 32
+		l.MaxJobs = 1<<(31-l.TypeBits) - 1
+		return l, nil
+	}
+	need := int(l.TypeBits) + bits.Len(uint(sys.Buffer)) + 1
+	switch {
+	case need <= 8:
+		l.Width = 8
+	case need <= 16:
+		l.Width = 16
+	case need <= 32:
+		l.Width = 32
+	default:
+		return l, fmt.Errorf("kernel: %d types with a buffer of %d need %d bits a server, the limit is 32", len(sys.Types), sys.Buffer, need)
+	}
+	return l, nil
+}
+
+// Mask returns the bits of a key that a rule compares: jobs and type, jobs alone, or the type alone.
+func (l Layout) mask(rule Rule) uint32 {
+	all := uint32(1)<<(l.Width-1) - 1
+	types := uint32(1)<<l.TypeBits - 1
+	switch rule {
+	case JFSQ, JFIQ:
+		return all
+	default:
+		return all &^ types
+	}
+}
+
+// Jobs and Type unpack a key without its top bit.
+func (l Layout) jobs(key uint32) int { return int(key >> l.TypeBits) }
+func (l Layout) typ(key uint32) int  { return int(key & (1<<l.TypeBits - 1)) }

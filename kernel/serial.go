@@ -1,0 +1,168 @@
+package kernel
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// Serial runs a whole system on one core: events are drawn an epoch at a time, sorted, and handled in order of time.
+type Serial[K Word] struct {
+	plan   *Plan
+	layout Layout
+	state  []K
+	start  uint64           // jobs at time 0
+	now    uint64           // tick
+	shown  [2]atomic.Uint64 // tick and arrivals, for Progress
+	router *Router[K]
+	tally  *Tally
+
+	gen       *Generator
+	loaded    bool
+	nextA     int // first arrival of the epoch not yet handled
+	nextD     int
+	one       K
+	unbounded bool
+}
+
+// ErrQueueTooLong says that an unbounded queue outgrew the counter of its server.
+type ErrQueueTooLong struct{ Jobs int }
+
+func (e ErrQueueTooLong) Error() string {
+	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
+}
+
+// NewSerial prepares a run at time 0. state has a word for each server and StatePadding more; it is overwritten.
+func NewSerial[K Word](sys *System, plan *Plan, l Layout, state []K, isa ISA) *Serial[K] {
+	state = state[:sys.Servers()]
+	s := &Serial[K]{
+		plan: plan, layout: l, state: state, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,
+		tally: NewTally(l, len(state)),
+		gen:   NewGenerator(plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes)),
+	}
+	s.start = InitState(sys, l, state)
+	s.router = NewRouter(sys, l, state, isa)
+	return s
+}
+
+// InitState writes the initial keys of all servers and returns the number of jobs in the system.
+func InitState[K Word](sys *System, l Layout, state []K) (jobs uint64) {
+	id := uint32(0)
+	for m, t := range sys.Types {
+		for range t.Count {
+			state[id] = K(m)
+			if sys.startsBusy(id, m) {
+				state[id] += 1 << l.TypeBits
+				jobs++
+			}
+			id++
+		}
+	}
+	return jobs
+}
+
+// Advance handles all events before the given tick, or stops early, between two events, soon after stop is set. It returns the tick reached.
+func (s *Serial[K]) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
+	const burst = 1 << 12 // arrivals between two looks at stop
+	for s.now < until {
+		epoch := s.now >> 32
+		if !s.loaded {
+			s.gen.Load(epoch)
+			s.nextA, s.nextD, s.loaded = 0, 0, true
+		}
+		if stop != nil && stop.Load() {
+			break
+		}
+		end := min(until, (epoch+1)<<32)
+		if n := s.nextA + burst; n < len(s.gen.Arrivals) {
+			end = min(end, epoch<<32|uint64(s.gen.Arrivals[n].Offset))
+		}
+		s.handle(epoch, uint64(end-epoch<<32))
+		s.now = end
+		s.shown[0].Store(s.now)
+		s.shown[1].Store(s.tally.Arrived)
+		if end == (epoch+1)<<32 {
+			s.loaded = false
+		}
+	}
+	if s.unbounded && s.tally.Blocked > 0 {
+		return s.now, ErrQueueTooLong{s.layout.MaxJobs}
+	}
+	return s.now, nil
+}
+
+// handle takes the events of the loaded epoch before the given offset (up to 2^32) in order of time.
+func (s *Serial[K]) handle(epoch, end uint64) {
+	arrivals, departures := s.gen.Arrivals, s.gen.Departures
+	a, d := s.nextA, s.nextD
+	var admitted, left, admitOffsets, leaveOffsets uint64
+	t, state, one, full := s.tally, s.state, s.one, s.router.full
+	levels := s.router.levels
+	for {
+		// Potential departures up to the next arrival, at equal ticks before it.
+		limit := end
+		if a < len(arrivals) && uint64(arrivals[a].Offset) < end {
+			limit = uint64(arrivals[a].Offset) + 1
+		}
+		for d < len(departures) && uint64(departures[d].Offset()) < limit {
+			server, offset := departures[d].Server(), departures[d].Offset()
+			d++
+			k := state[server]
+			t.Strike(server, uint32(k), uint32(k)>>s.layout.TypeBits)
+			if k < one {
+				continue
+			}
+			state[server] = k - one
+			left++
+			leaveOffsets += uint64(offset)
+			if levels != nil {
+				jobs := s.layout.jobs(uint32(k))
+				levels.move(server, jobs, jobs-1)
+			}
+		}
+		if a >= len(arrivals) || uint64(arrivals[a].Offset) >= end {
+			break
+		}
+		job := &arrivals[a]
+		s.prefetch(a)
+		a++
+		t.Arrived++
+		server, k, fate := s.router.Route(job)
+		switch {
+		case fate == NoRoute:
+			t.Unroutable++
+		case fate == Lost || k >= full:
+			t.Blocked++
+		default:
+			t.Admit(server, uint32(k))
+			state[server] = k + one
+			admitted++
+			admitOffsets += uint64(job.Offset)
+			if levels != nil {
+				jobs := s.layout.jobs(uint32(k))
+				levels.move(server, jobs, jobs+1)
+			}
+		}
+	}
+	s.nextA, s.nextD = a, d
+	t.AdmitTicks = t.AdmitTicks.Plus(WideProduct(admitted, epoch<<32)).Plus(Wide{0, admitOffsets})
+	t.LeaveTicks = t.LeaveTicks.Plus(WideProduct(left, epoch<<32)).Plus(Wide{0, leaveOffsets})
+}
+
+func (s *Serial[K]) prefetch(int) {}
+
+// Now returns the tick reached.
+func (s *Serial[K]) Now() uint64 { return s.now }
+
+// Progress returns the tick reached and the arrivals so far. Any goroutine may call it while Advance runs.
+func (s *Serial[K]) Progress() (tick, arrived uint64) { return s.shown[0].Load(), s.shown[1].Load() }
+
+// Counters returns a snapshot of all counts since time 0.
+func (s *Serial[K]) Counters() Counters {
+	return s.layout.Merge([]*Tally{s.tally}, s.start, s.now)
+}
+
+// Digest returns the digest of state and counters.
+func (s *Serial[K]) Digest() uint64 {
+	c := s.Counters()
+	return Digest(len(s.state), func(i int) int { return s.layout.jobs(uint32(s.state[i])) }, &c)
+}

@@ -1,0 +1,72 @@
+// Package systemtest draws small systems for property tests of the engine.
+package systemtest
+
+import (
+	"pgregory.net/rapid"
+
+	"shardq/graph"
+	"shardq/kernel"
+)
+
+// Draw draws a small system of any shape that the engine accepts: stored and complete graphs, isolated ports, all policies, buffers that need
+// every width of state, loads from light to overload, equal and unequal port rates.
+func Draw(t *rapid.T) *kernel.System {
+	sys := &kernel.System{
+		Buffer: rapid.SampledFrom([]int{1, 2, 5, 0, 60, 1000}).Draw(t, "buffer"),
+		Seed:   rapid.Uint64().Draw(t, "seed"),
+	}
+	types := rapid.IntRange(1, 4).Draw(t, "types")
+	rate := 1.0
+	for range types {
+		sys.Types = append(sys.Types, kernel.Type{Rate: rate, Count: rapid.IntRange(1, 12).Draw(t, "count")})
+		rate *= rapid.SampledFrom([]float64{0.5, 0.25, 0.9}).Draw(t, "ratio")
+	}
+	n := sys.Servers()
+	ports := rapid.IntRange(1, 20).Draw(t, "ports")
+	if rapid.IntRange(0, 3).Draw(t, "complete") == 0 {
+		sys.Graph = graph.Complete{L: ports, N: n}
+	} else {
+		rows := make([][]uint32, ports)
+		sparsity := rapid.IntRange(0, 4).Draw(t, "sparsity")
+		for i := range rows {
+			for s := range n {
+				if rapid.IntRange(0, sparsity).Draw(t, "edge") == 0 {
+					rows[i] = append(rows[i], uint32(s))
+				}
+			}
+		}
+		g, err := graph.Explicit(rows, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys.Graph = g
+	}
+	if rapid.Bool().Draw(t, "rates") {
+		for range ports {
+			sys.PortRates = append(sys.PortRates, rapid.SampledFrom([]float64{0, 0.5, 1, 7}).Draw(t, "rate"))
+		}
+		sys.PortRates[0] = 1
+	}
+	if rapid.Bool().Draw(t, "start") {
+		for range types {
+			sys.StartBusy = append(sys.StartBusy, rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "busy"))
+		}
+	}
+	sys.Arrivals = rapid.SampledFrom([]float64{0.3, 0.8, 0.95, 1.2}).Draw(t, "load") * sys.Capacity()
+	sys.Policy = kernel.Policy{
+		Rule:        kernel.Rule(rapid.IntRange(0, len(kernel.RuleNames())-1).Draw(t, "rule")),
+		D:           rapid.IntRange(1, 6).Draw(t, "d"),
+		Replacement: rapid.Bool().Draw(t, "replacement"),
+	}
+	return sys
+}
+
+// Stops draws increasing ticks to stop at, within the first epochs.
+func Stops(t *rapid.T) (stops []uint64) {
+	at := uint64(0)
+	for range rapid.IntRange(1, 3).Draw(t, "stops") {
+		at += uint64(rapid.Int64Range(0, 1<<32).Draw(t, "step"))
+		stops = append(stops, at)
+	}
+	return stops
+}

@@ -1,0 +1,160 @@
+package shard
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"shardq/alloc"
+	"shardq/kernel"
+)
+
+// MaxShards is the largest number of shards.
+const MaxShards = 256
+
+// Config says how a system is run. It changes speed and memory, never a result. The zero value lets the program choose.
+type Config struct {
+	Shards int          // 1 to MaxShards; 0 chooses by the size of the system and the cores of the process
+	Window float64      // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
+	Arena  *alloc.Arena // where state lives; nil takes the plain heap
+	ISA    string       // "generic" or "avx512"; "" takes the best that this processor has
+}
+
+// Simulator is one run of one system.
+type Simulator struct {
+	sys    *kernel.System
+	plan   *kernel.Plan
+	engine engine
+	free   func() error
+	shards int
+	note   string
+	stop   atomic.Bool
+}
+
+// engine is what Serial and the windows have in common.
+type engine interface {
+	Advance(until uint64, stop *atomic.Bool) (uint64, error)
+	Now() uint64
+	Counters() kernel.Counters
+	Digest() uint64
+	// progress may be called while Advance runs.
+	Progress() (tick, arrived uint64)
+}
+
+// New prepares a run at time 0. The graph must stay unchanged until Close.
+func New(sys *kernel.System, cfg Config) (*Simulator, error) {
+	if err := sys.Validate(); err != nil {
+		return nil, err
+	}
+	if cfg.Shards < 0 || cfg.Shards > MaxShards {
+		return nil, fmt.Errorf("shard: %d shards, want 1 to %d, or 0 to choose", cfg.Shards, MaxShards)
+	}
+	if !(cfg.Window >= 0) {
+		return nil, fmt.Errorf("shard: a window of %v arrivals, want a positive number, or 0 to choose", cfg.Window)
+	}
+	isa, err := kernel.ParseISA(cfg.ISA)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := kernel.NewPlan(sys)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := kernel.NewLayout(sys)
+	if err != nil {
+		return nil, err
+	}
+	s := &Simulator{sys: sys, plan: plan}
+	s.shards, s.note = choose(sys, cfg.Shards)
+	switch layout.Width {
+	case 8:
+		s.engine, s.free, err = start[uint8](s, layout, cfg, isa)
+	case 16:
+		s.engine, s.free, err = start[uint16](s, layout, cfg, isa)
+	default:
+		s.engine, s.free, err = start[uint32](s, layout, cfg, isa)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// start makes the engine for one word size.
+func start[K kernel.Word](s *Simulator, l kernel.Layout, cfg Config, isa kernel.ISA) (engine, func() error, error) {
+	var states [][]K
+	free := func() error {
+		for _, state := range states {
+			if err := alloc.Free(cfg.Arena, state); err != nil {
+				return err
+			}
+		}
+		states = nil
+		return nil
+	}
+	for range s.shards {
+		state, err := alloc.Make[K](cfg.Arena, alloc.State, s.sys.Servers()+kernel.StatePadding)
+		if err != nil {
+			free()
+			return nil, nil, fmt.Errorf("shard: state of %d servers: %w", s.sys.Servers(), err)
+		}
+		states = append(states, state)
+	}
+	if s.shards == 1 {
+		return kernel.NewSerial(s.sys, s.plan, l, states[0], isa), free, nil
+	}
+	return newWindows(s.sys, s.plan, l, states, cfg.Window, isa), free, nil
+}
+
+// Shards returns the number of shards in use.
+func (s *Simulator) Shards() int { return s.shards }
+
+// Note says in words why the number of shards is not the one asked for, or is empty.
+func (s *Simulator) Note() string { return s.note }
+
+// Tick returns the length of a tick in units of the model's time.
+func (s *Simulator) Tick() float64 { return s.plan.Epoch / kernel.TicksPerEpoch }
+
+// Now returns the simulated time in units of the model.
+func (s *Simulator) Now() float64 { return s.plan.Time(s.engine.Now()) }
+
+// Advance simulates up to the given time (units of the model), which must not be before Now. If ctx ends first it stops soon and returns
+// ctx.Err(); state, counters and Now are then those of the point reached, and a later Advance goes on from there to the same end.
+func (s *Simulator) Advance(ctx context.Context, until float64) error {
+	tick, err := s.plan.Ticks(until)
+	if err != nil {
+		return err
+	}
+	if now := s.engine.Now(); tick < now {
+		return fmt.Errorf("shard: cannot go back from time %v to %v", s.Now(), until)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.stop.Store(false)
+	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
+	defer unhook()
+	reached, err := s.engine.Advance(tick, &s.stop)
+	if err != nil {
+		return err
+	}
+	if reached < tick {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// Progress returns the simulated time and the number of arrivals so far. Any goroutine may call it at any time.
+func (s *Simulator) Progress() (now float64, arrived uint64) {
+	tick, arrived := s.engine.Progress()
+	return s.plan.Time(tick), arrived
+}
+
+// Counters returns a snapshot of all counts since time 0.
+func (s *Simulator) Counters() kernel.Counters { return s.engine.Counters() }
+
+// Digest returns the xxhash64 of the state and all counters (see kernel.Digest).
+func (s *Simulator) Digest() uint64 { return s.engine.Digest() }
+
+// Close returns the memory. It may be called twice.
+func (s *Simulator) Close() error { return s.free() }
