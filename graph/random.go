@@ -4,9 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"shardq/alloc"
 	"shardq/graph/rng"
@@ -59,9 +56,6 @@ func Regular(cfg Config, degree int) (*CSR, error) {
 	return build(cfg, func(uint64) int { return degree })
 }
 
-// blockRows is the number of rows that a worker takes at a time.
-const blockRows = 1024
-
 // build draws every row as a degree, from one uniform word, and a uniform subset. Degrees are cheap, so they are drawn twice: once to learn how
 // many edges each block of rows has, once to fill it.
 func build(cfg Config, degree func(word uint64) int) (*CSR, error) {
@@ -70,9 +64,8 @@ func build(cfg Config, degree func(word uint64) int) (*CSR, error) {
 		seq := rng.NewSequence(key.Uint64(uint32(p), 0, 0))
 		return seq, degree(seq.Next())
 	}
-	blocks := (cfg.Ports + blockRows - 1) / blockRows
-	first := make([]uint64, blocks+1) // first edge of each block
-	parallel(cfg.Workers, blocks, func(block int, _ *sampler) {
+	first := make([]uint64, blocks(cfg.Ports)+1) // first edge of each block
+	parallel(cfg.Workers, len(first)-1, func(block int, _ *sampler) {
 		sum := uint64(0)
 		for p := block * blockRows; p < min(cfg.Ports, (block+1)*blockRows); p++ {
 			_, d := row(p)
@@ -80,14 +73,14 @@ func build(cfg Config, degree func(word uint64) int) (*CSR, error) {
 		}
 		first[block+1] = sum
 	})
-	for b := range blocks {
+	for b := range first[1:] {
 		first[b+1] += first[b]
 	}
-	g, err := newCSR(cfg.Arena, cfg.Ports, cfg.Servers, first[blocks])
+	g, err := newCSR(cfg.Arena, cfg.Ports, cfg.Servers, first[len(first)-1])
 	if err != nil {
 		return nil, err
 	}
-	parallel(cfg.Workers, blocks, func(block int, s *sampler) {
+	parallel(cfg.Workers, len(first)-1, func(block int, s *sampler) {
 		s.n = uint64(cfg.Servers)
 		at := first[block]
 		for p := block * blockRows; p < min(cfg.Ports, (block+1)*blockRows); p++ {
@@ -100,30 +93,12 @@ func build(cfg Config, degree func(word uint64) int) (*CSR, error) {
 	return g, nil
 }
 
-// parallel calls do for every block, each once, from several goroutines that each own a sampler.
-func parallel(workers, blocks int, do func(block int, s *sampler)) {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(workers, blocks) {
-		wg.Go(func() {
-			var s sampler
-			for b := next.Add(1) - 1; b < int64(blocks); b = next.Add(1) - 1 {
-				do(int(b), &s)
-			}
-		})
-	}
-	wg.Wait()
-}
-
 // EstimateEdges returns a bound on the edges of [Bernoulli] that is exceeded with probability below 1e-8: the mean and six standard
-// deviations, at most ports times servers.
+// deviations, and 16 for small graphs, at most ports times servers.
 func EstimateEdges(ports, servers int, p float64) uint64 {
 	pairs := float64(ports) * float64(servers)
 	mean := pairs * p
-	edges := mean + 6*math.Sqrt(mean*(1-p)) + 1
+	edges := mean + 6*math.Sqrt(mean*(1-p)) + 16
 	if all := uint64(ports) * uint64(servers); !(edges < pairs) {
 		return all
 	}

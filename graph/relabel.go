@@ -25,13 +25,15 @@ func Relabel(g *CSR, newID []uint32) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	copy(h.offsets32, g.offsets32)
-	copy(h.offsets64, g.offsets64)
-	for i, r := range g.targets {
-		h.targets[i] = newID[r]
-	}
-	for p := range h.ports {
-		slices.Sort(h.Row(uint32(p), nil))
-	}
+	parallel(0, blocks(g.ports), func(block int, _ *sampler) {
+		for p := block * blockRows; p < min(g.ports, (block+1)*blockRows); p++ {
+			from, to := g.span(uint32(p))
+			for i, r := range g.targets[from:to] {
+				h.targets[from+uint64(i)] = newID[r]
+			}
+			slices.Sort(h.targets[from:to])
+			h.setOffset(p+1, to)
+		}
+	})
 	return h, nil
 }

@@ -24,31 +24,53 @@ const (
 	saltCoin = 0xBB67AE8584CAA73B // alias coins
 )
 
+// blocks is scratch for the random blocks of some events of one lane.
+type blocks [64]rng.Block
+
+// draw calls use with the blocks of counters first, first+1, ... up to n in all, a buffer at a time.
+func (p *Process) draw(buf *blocks, lane, n int, epoch uint64, use func(part []rng.Block)) {
+	group := rng.FillGroup()
+	for first := 0; first < n; first += len(buf) {
+		part := min(n-first, len(buf))
+		p.events.Fill(buf[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
+		use(buf[:part])
+	}
+}
+
+// count returns the number of events of a lane in an epoch.
+func (p *Process) count(lane int, epoch uint64) int {
+	return p.Lanes[lane].count.Count(p.counts.Uint64(0, uint32(lane), epoch))
+}
+
 // AppendArrivals appends the arrivals of one lane and epoch to dst, in the order of their index (not of time).
 func (p *Process) AppendArrivals(dst []Arrival, lane int, epoch uint64) []Arrival {
+	var buf blocks
 	ln := &p.Lanes[lane]
-	lo, hi := uint32(epoch), uint32(epoch>>32)
-	n := ln.count.Count(p.counts.Uint64(0, uint32(lane), epoch))
-	for i := range n {
-		b := p.events.At(uint32(i), uint32(lane), lo, hi)
-		seed := uint64(b[2]) | uint64(b[3])<<32
-		dst = append(dst, Arrival{b[0], ln.entity(b[1], seed), seed})
-	}
+	p.draw(&buf, lane, p.count(lane, epoch), epoch, func(part []rng.Block) {
+		for i := range part {
+			b := &part[i]
+			seed := uint64(b[2]) | uint64(b[3])<<32
+			dst = append(dst, Arrival{b[0], ln.entity(b[1], seed), seed})
+		}
+	})
 	return dst
 }
 
 // AppendDepartures appends the potential departures of one lane and epoch to dst, in the order of their index. Two share a random block.
 func (p *Process) AppendDepartures(dst []Departure, lane int, epoch uint64) []Departure {
+	var buf blocks
 	ln := &p.Lanes[lane]
-	lo, hi := uint32(epoch), uint32(epoch>>32)
-	n := ln.count.Count(p.counts.Uint64(0, uint32(lane), epoch))
-	for i := 0; i < n; i += 2 {
-		b := p.events.At(uint32(i/2), uint32(lane), lo, hi)
-		dst = append(dst, ln.departure(b[0], b[1]))
-		if i+1 < n {
-			dst = append(dst, ln.departure(b[2], b[3]))
+	n := p.count(lane, epoch)
+	end := len(dst) + n
+	p.draw(&buf, lane, (n+1)/2, epoch, func(part []rng.Block) {
+		for i := range part {
+			b := &part[i]
+			dst = append(dst, ln.departure(b[0], b[1]))
+			if len(dst) < end { // an odd count leaves half a block
+				dst = append(dst, ln.departure(b[2], b[3]))
+			}
 		}
-	}
+	})
 	return dst
 }
 

@@ -43,7 +43,9 @@ type Router[K Word] struct {
 	firstType uint32      // servers of type 0
 	ends      []uint32    // id after the last server of each type
 	levels    *levelIndex // complete graphs under a rule that looks at every server
-	scan      func(state []K, row []uint32, mask K) (least K, ties, marked uint64)
+	isa       ISA
+	far       bool // state does not stay in the second-level cache
+	keyShift  int  // log2 of the bytes of a key
 
 	buf    []uint32
 	sample sampler
@@ -54,9 +56,11 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 	r := &Router[K]{
 		State: state, Layout: l, rule: sys.Policy.Rule, d: sys.Policy.D, replacement: sys.Policy.Replacement,
 		mask: K(l.mask(sys.Policy.Rule)), one: 1 << l.TypeBits, full: K(uint32(l.MaxJobs) << l.TypeBits),
-		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), scan: scanFor[K](isa),
+		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), isa: isa,
 	}
 	r.firstType = r.ends[0]
+	r.far = len(state)*l.Width/8 > cacheable
+	r.keyShift = l.Width / 16 // 8, 16, 32 bits: 0, 1, 2
 	if g, stored := sys.Graph.(*graph.CSR); stored {
 		r.csr = g
 		r.offsets32, r.targets = g.Offsets32(), g.Targets()
@@ -173,7 +177,7 @@ func (r *Router[K]) leastOf(row []uint32, a *Arrival) (server uint32, key K) {
 	for len(row) > 0 {
 		chunk := row[:min(64, len(row))]
 		row = row[len(chunk):]
-		least, ties, mark := r.scan(r.State, chunk, r.mask)
+		least, ties, mark := r.scan(chunk)
 		if least <= best {
 			if whole && ties&(ties-1) == 0 && mark == 0 { // the common case: no tie, no hash
 				server = chunk[bits.TrailingZeros64(ties)&63]

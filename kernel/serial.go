@@ -123,7 +123,7 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 			break
 		}
 		job := &arrivals[a]
-		s.prefetch(a)
+		s.router.Ahead(arrivals, a)
 		a++
 		t.Arrived++
 		server, k, fate := s.router.Route(job)
@@ -147,8 +147,6 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 	t.AdmitTicks = t.AdmitTicks.Plus(WideProduct(admitted, epoch<<32)).Plus(Wide{0, admitOffsets})
 	t.LeaveTicks = t.LeaveTicks.Plus(WideProduct(left, epoch<<32)).Plus(Wide{0, leaveOffsets})
 }
-
-func (s *Serial[K]) prefetch(int) {}
 
 // Now returns the tick reached.
 func (s *Serial[K]) Now() uint64 { return s.now }

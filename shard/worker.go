@@ -158,6 +158,7 @@ func (o *worker[K]) route(epoch, end uint64) {
 	claims := o.out[o.turn][:0]
 	i := o.next
 	for ; i < len(arrivals) && uint64(arrivals[i].Offset) < end; i++ {
+		o.router.Ahead(arrivals, i)
 		a := &arrivals[i]
 		server, _, fate := o.router.Route(a)
 		switch fate {

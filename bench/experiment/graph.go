@@ -24,10 +24,11 @@ func BuildGraph(sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) 
 		return given(graph.Explicit(sc.Rows(), sc.Servers()))
 	case scenario.File:
 		g, err := given(readGraph(sc, arena))
-		if err != nil || sc.InternalIDs() == nil {
+		ids := sc.InternalIDs()
+		if err != nil || ids == nil {
 			return g, err
 		}
-		relabelled, err := graph.Relabel(g, sc.InternalIDs())
+		relabelled, err := graph.Relabel(g, ids)
 		if err != nil {
 			return nil, err
 		}

@@ -49,8 +49,8 @@ func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
 	}
 	workers, shards := division(sc, opt)
 	need := Memory{Graph: bytes}
-	for i := range sc.Policies {
-		m, err := shard.Estimate(system(sc, g, nil, i), shard.Config{Shards: shards, Window: opt.Window})
+	for _, policy := range sc.Policies {
+		m, err := shard.Estimate(system(sc, g, nil, policy), shard.Config{Shards: shards, Window: opt.Window})
 		if err != nil {
 			return Memory{}, input(err)
 		}

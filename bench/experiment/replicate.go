@@ -3,9 +3,7 @@ package experiment
 import (
 	"context"
 	"errors"
-	"math"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -59,11 +57,16 @@ func spread(ctx context.Context, n, workers int, do func(ctx context.Context, i 
 	}
 	wg.Wait()
 	for _, err := range errs {
-		if err != nil && !errors.Is(err, context.Canceled) {
+		if err != nil && !ended(err) {
 			return err
 		}
 	}
 	return ctx.Err()
+}
+
+// ended reports whether an error only says that a context has ended.
+func ended(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // track is what one replication counted.
@@ -80,6 +83,7 @@ type track struct {
 type course struct {
 	sc      *scenario.Scenario
 	sys     *kernel.System // of replication 0
+	graph   GraphInfo
 	cfg     shard.Config
 	workers int
 	monitor *monitor
@@ -207,15 +211,6 @@ func plusRows(a, b [][]uint64) [][]uint64 {
 	return a
 }
 
-// drift returns the mean number in system in each batch, of the replications that ended.
-func (c *course) drift() []float64 {
-	series := make([]float64, 0, len(c.areas))
-	for _, a := range c.areas {
-		series = append(series, a.Float())
-	}
-	return series
-}
-
 // digests returns the digests of all replications, or nil if one did not end.
 func (c *course) digests() []uint64 {
 	var all []uint64
@@ -225,13 +220,5 @@ func (c *course) digests() []uint64 {
 		}
 		all = append(all, c.tracks[i].digest)
 	}
-	return slices.Clip(all)
-}
-
-// finite returns x, or NaN if x is infinite.
-func finite(x float64) float64 {
-	if math.IsInf(x, 0) {
-		return math.NaN()
-	}
-	return x
+	return all
 }

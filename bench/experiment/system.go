@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"fmt"
+
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
 	"shardq/graph"
@@ -9,14 +11,14 @@ import (
 )
 
 // system returns what the engine runs for one policy of a scenario, with the seed of replication 0.
-func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy int) *kernel.System {
+func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy kernel.Policy) *kernel.System {
 	sys := &kernel.System{
 		Graph:     g,
 		Types:     sc.Types(),
 		Buffer:    sc.Buffer(),
 		Arrivals:  sc.ArrivalRate(),
 		PortRates: portRates,
-		Policy:    sc.Policies[policy],
+		Policy:    policy,
 		Seed:      sc.Run.Seed,
 	}
 	if sc.Run.Start == scenario.MeanField {
@@ -40,4 +42,16 @@ func replication(sys *kernel.System, i int) *kernel.System {
 	r := *sys
 	r.Seed = rng.Derive(sys.Seed, uint32(i))
 	return &r
+}
+
+// PolicyName returns the name of a policy with its parameters, such as "jsq-d d=2".
+func PolicyName(p kernel.Policy) string {
+	name := p.Rule.String()
+	if p.Rule.Samples() {
+		name += fmt.Sprintf(" d=%d", p.D)
+		if p.Replacement {
+			name += " with replacement"
+		}
+	}
+	return name
 }

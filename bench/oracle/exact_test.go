@@ -98,7 +98,7 @@ func b2i(b bool) int {
 }
 
 // Two servers of rate 1 with buffers so large that less than 1e-10 of the jobs are
-// lost. JSQ: published values; JIQ: closed form.
+// lost. JSQ: known values; JIQ: closed form.
 func TestExactTwoServers(t *testing.T) {
 	two := func(policy string, rho float64, b int) *Stationary {
 		st := mustExact(t, System{Rates: []float64{1, 1}, Ports: []Port{{2 * rho, []int{0, 1}}}, Buffer: b, Policy: policy})
@@ -123,7 +123,7 @@ func TestExactTwoServers(t *testing.T) {
 	}
 }
 
-// Four servers of four types, complete graph, buffer 5: published values (mean
+// Four servers of four types, complete graph, buffer 5: known values (mean
 // response of admitted jobs, blocking) to six decimals.
 func TestExactFourTypes(t *testing.T) {
 	for _, c := range []struct {

@@ -11,7 +11,8 @@ import (
 
 // replace writes beside path and renames. Permissions of an existing file are kept.
 func replace(path string, write func(io.Writer) error) error {
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644),
+		renameio.WithExistingPermissions())
 	if err != nil {
 		return bare(err)
 	}

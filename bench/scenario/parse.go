@@ -75,7 +75,7 @@ func (r *reader) scenario(root *yaml.Node) *Scenario {
 		s.Name = top.label("name")
 	}
 	// Checks against another section are left out where that one is wrong: one fault should give one message.
-	if top.need("servers", "the servers") {
+	if top.need("servers", "the number of servers and their types") {
 		r.servers(top.values["servers"], s)
 	}
 	if top.need("ports", "the ports and their arrivals") {

@@ -11,32 +11,37 @@ func suggest(word string, candidates []string) string {
 	best, bestAt := "", 3
 	for _, c := range candidates {
 		// At most a third of the letters may be wrong, and never more than two.
-		if d := distance(strings.ToLower(word), c); d < bestAt && 3*d <= max(len(c), 3) {
+		d := distance(strings.ToLower(word), c)
+		if 3*d <= max(len(c), 3) && (d < bestAt || d == bestAt && len(c) > len(best)) {
 			best, bestAt = c, d
 		}
 	}
 	return best
 }
 
-// distance is the edit distance of Levenshtein in bytes.
+// distance is the edit distance of Levenshtein in bytes, with an exchange of two neighbours as one edit more.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1) // row[j] = distance(a[:i], b[:j])
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
+	rows := make([][]int, len(a)+1) // rows[i][j] = distance(a[:i], b[:j])
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+		for j := 1; j <= len(b); j++ {
+			if i == 0 {
+				rows[i][j] = j
+				continue
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, diagonal+1, row[j]+1)
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(rows[i-1][j-1]+cost, rows[i-1][j]+1, rows[i][j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }
 
 // hint names the likeliest candidate, or lists them all.

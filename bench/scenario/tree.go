@@ -103,7 +103,11 @@ type section struct {
 func (r *reader) section(n *yaml.Node, path string, keys ...string) (section, bool) {
 	s := section{r, n, path, map[string]*yaml.Node{}}
 	if n.Kind != yaml.MappingNode {
-		r.fail(n, path, "is %s, want a section with the keys %s", describe(n), strings.Join(keys, ", "))
+		what := "is"
+		if path == "" {
+			what = "the scenario is"
+		}
+		r.fail(n, path, "%s %s, want a section with the keys %s", what, describe(n), strings.Join(keys, ", "))
 		return s, false
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -254,6 +258,8 @@ func parseNumber(n *yaml.Node) (float64, bool) {
 		text = "inf"
 	case "-.inf":
 		text = "-inf"
+	case ".nan":
+		text = "nan"
 	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {

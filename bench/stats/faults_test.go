@@ -77,7 +77,7 @@ func TestFaultConstantSeriesDividesZeroByZero(t *testing.T) {
 func TestFaultNotANumberSpreadsUnseen(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		series := newSource(4, 0).ar1(0, Batches)
-		series[100] = bad
+		series[200] = bad
 		wantUnknown(t, Mean(series, Config{}))
 		wantUnknown(t, Ratio(constant(1, Batches), series, Config{}))
 		wantUnknown(t, Share(series, constant(1, Batches), Config{}))

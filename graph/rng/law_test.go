@@ -32,12 +32,12 @@ func table(t *testing.T, what string, v *inversion, cdf func(k float64) float64,
 }
 
 func TestPoissonTable(t *testing.T) {
-	for _, mean := range []float64{1e-9, 0.1, 1, 3.7, 50, 1234.5, 1 << 20, MaxPoissonMean} {
+	for _, mean := range []float64{1e-9, 0.1, 1, 3.7, 50, 1234.5, 1 << 20} {
 		p, err := NewPoisson(mean)
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The reference (incomplete gamma function) loses some digits at large means.
+		// The reference (an incomplete gamma function) loses digits at large means.
 		table(t, fmt.Sprintf("Poisson(%v)", mean), &p.inversion, distuv.Poisson{Lambda: mean}.CDF, 1e-9)
 		if p.Max() != p.first+len(p.below)-1 || p.Count(math.MaxUint64) != p.Max() || p.Mean() != mean || p.Max() >= 1<<p.Bits() {
 			t.Errorf("Poisson(%v): largest count %d, %d bits, Count of the largest word %d", mean, p.Max(), p.Bits(), p.Count(math.MaxUint64))
@@ -45,6 +45,18 @@ func TestPoissonTable(t *testing.T) {
 		if len(p.below) > int(24*math.Sqrt(mean))+60 {
 			t.Errorf("Poisson(%v): table of %d entries", mean, len(p.below))
 		}
+	}
+}
+
+// The largest mean, against the regularised incomplete gamma function Q(4203602, 2^22) computed with 40 digits.
+func TestPoissonLargestMean(t *testing.T) {
+	p, err := NewPoisson(MaxPoissonMean)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = 0.99999716318609615644
+	if got := float64(p.below[4203601-p.first]) * 0x1p-64; math.Abs(got-want) > 1e-13 {
+		t.Errorf("P(count <= 4203601) = %v, want %v", got, want)
 	}
 }
 
@@ -92,7 +104,7 @@ func TestBinomialTable(t *testing.T) {
 	for _, c := range []struct {
 		n int
 		p float64
-	}{{1, 0.5}, {1, 0.1}, {10, 0.3}, {10, 0.7}, {1000, 0.03}, {1000, 0.999}, {1 << 20, 30. / (1 << 20)}, {1 << 31, 1e-9}, {100_000, 0.5}} {
+	}{{1, 0.5}, {1, 0.1}, {10, 0.3}, {10, 0.7}, {1000, 0.03}, {1000, 0.999}, {1 << 20, 30. / (1 << 20)}, {100_000, 0.5}} {
 		b, err := NewBinomial(c.n, c.p)
 		if err != nil {
 			t.Fatal(err)
@@ -102,6 +114,19 @@ func TestBinomialTable(t *testing.T) {
 			p = 1 - p
 		}
 		table(t, fmt.Sprintf("Binomial(%d, %v)", c.n, c.p), &b.inversion, distuv.Binomial{N: float64(c.n), P: p}.CDF, 1e-9)
+	}
+}
+
+// Very many rare trials: a Poisson law up to n p^2 = 2.2e-9 (Le Cam), and exactly (1-p)^n at 0.
+func TestBinomialRare(t *testing.T) {
+	const n, p = 1 << 31, 1e-9
+	b, err := NewBinomial(n, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table(t, "Binomial(2^31, 1e-9)", &b.inversion, distuv.Poisson{Lambda: n * p}.CDF, 2.2e-9)
+	if got, want := float64(b.below[0])*0x1p-64, math.Exp(n*math.Log1p(-p)); math.Abs(got-want) > 1e-14 {
+		t.Errorf("P(count = 0) = %v, want %v", got, want)
 	}
 }
 

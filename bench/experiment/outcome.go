@@ -1,0 +1,173 @@
+package experiment
+
+import (
+	"time"
+
+	"shardq/bench/scenario"
+	"shardq/bench/stats"
+	"shardq/graph"
+	"shardq/kernel"
+)
+
+// Result is what Run found: an outcome for each policy, in the order of the scenario. An interrupted run has fewer.
+type Result struct {
+	Outcomes []*Outcome
+	Several  bool // the scenario has more than one policy
+	Graph    GraphInfo
+	Memory   Memory // as estimated before the run
+	Partial  bool   // the run was interrupted
+}
+
+// GraphInfo describes the graph of a run.
+type GraphInfo struct {
+	Kind     scenario.Kind `json:"kind"`
+	Ports    int           `json:"ports"`
+	Servers  int           `json:"servers"`
+	Edges    uint64        `json:"edges"`
+	Isolated int           `json:"isolated_ports"` // ports without neighbours
+	Bytes    uint64        `json:"bytes"`
+}
+
+func describe(sc *scenario.Scenario, g graph.Graph) GraphInfo {
+	info := GraphInfo{Kind: sc.Graph.Kind, Ports: g.Ports(), Servers: g.Servers(), Edges: g.Edges(), Bytes: g.Bytes()}
+	if sc.Graph.Kind != scenario.Complete {
+		info.Isolated, _ = graph.Isolated(g)
+	}
+	return info
+}
+
+// Outcome is the result of one policy. Everything but Simulated, Wall, Shards and Note covers the measured time only, and is the same for the same
+// scenario and seed on any machine.
+type Outcome struct {
+	Scenario *scenario.Scenario // with this policy alone
+	Policy   kernel.Policy
+	Graph    GraphInfo
+	Digests  []uint64 // of each replication; nil if partial
+
+	Batches      int     // that the statistics cover, over all replications; 0 if there are no statistics
+	Replications int     // that contribute to them
+	Time         float64 // simulated time that they cover, over all replications
+	Jobs         Jobs
+
+	MeanResponse, MeanWaiting, MeanService stats.Estimate   // of admitted jobs
+	Quantiles                              []stats.Estimate // of the response time of admitted jobs: .5, .9, .99, .999
+	MeanNumber                             stats.Estimate   // jobs in the system
+	Blocking                               stats.Estimate   // of jobs that arrived at a port with neighbours
+
+	Types   []TypeOutcome
+	Servers []ServerOutcome // in the order of the scenario's file; nil for systems of more than kernel.PerServerLimit servers
+	Theory  Theory
+	Checks  Checks
+
+	Warnings []string
+	Partial  bool
+
+	Simulated uint64        // jobs that arrived since time 0, warm-up included
+	GraphWall time.Duration // to build the graph, once for all policies
+	Wall      time.Duration // to simulate
+	Shards    int
+	Note      string // why the number of shards is not the one asked for
+}
+
+// Jobs counts the jobs of the measured time: Arrived = Admitted + Blocked + Unroutable.
+type Jobs struct {
+	Arrived    uint64 `json:"arrived"`
+	Admitted   uint64 `json:"admitted"`
+	Blocked    uint64 `json:"blocked"`    // sent to a full server
+	Unroutable uint64 `json:"unroutable"` // arrived at a port without neighbours
+}
+
+// TypeOutcome is the occupancy of the servers of one type.
+type TypeOutcome struct {
+	kernel.Type
+	Utilisation float64   // share of time busy
+	MeanQueue   float64   // jobs at a server, the one in service included
+	Tail        []float64 // Tail[i] is the share of servers with at least i+1 jobs
+}
+
+// ServerOutcome is the occupancy of one server.
+type ServerOutcome struct {
+	Rate        float64
+	Utilisation float64
+	MeanQueue   float64 // jobs, the one in service included
+}
+
+// Checks compares what was measured with what must come out.
+type Checks struct {
+	LoadAsked, LoadMeasured float64
+	Little                  float64 // difference of the two sides of Little's law, in standard errors
+	Drift                   float64 // how far the first quarter of the measured time is above the rest, in standard errors; NaN if not tested
+	Drifting                bool    // it is significant
+}
+
+// Speed returns simulated jobs per second of wall time.
+func (o *Outcome) Speed() float64 { return float64(o.Simulated) / o.Wall.Seconds() }
+
+// HasStatistics reports whether anything was measured.
+func (o *Outcome) HasStatistics() bool { return o.Batches > 0 }
+
+// outcome evaluates the replications of a policy.
+func (c *course) outcome() *Outcome {
+	e := newEstimator(c)
+	sc := *c.sc
+	sc.Policies = []kernel.Policy{c.sys.Policy}
+	o := &Outcome{
+		Scenario:     &sc,
+		Policy:       c.sys.Policy,
+		Graph:        c.graph,
+		Digests:      c.digests(),
+		Time:         e.time(&e.sum),
+		Jobs:         Jobs{e.sum.Arrived, e.sum.Admitted, e.sum.Blocked, e.sum.Unroutable},
+		MeanResponse: e.perJob(e.response),
+		MeanWaiting:  e.perJob(e.waiting),
+		MeanService:  e.perJob(e.service),
+		MeanNumber:   e.number(),
+		Blocking:     e.blocking(),
+		Shards:       c.shards,
+		Note:         c.note,
+	}
+	for i := range c.tracks {
+		t := &c.tracks[i]
+		o.Simulated += t.jobs
+		o.Batches += len(t.batches)
+		if len(t.batches) > 0 {
+			o.Replications++
+		}
+	}
+	o.Partial = o.Digests == nil
+	if o.HasStatistics() {
+		o.Quantiles = e.quantiles()
+		for m, t := range e.types {
+			to := TypeOutcome{Type: t}
+			to.Utilisation, to.MeanQueue, to.Tail = e.occupancy(m)
+			o.Types = append(o.Types, to)
+		}
+		o.Servers = servers(c.sc, e)
+	}
+	o.Theory = newTheory(c.sys.Types, c.sys.Arrivals, o)
+	o.Checks = c.checks(e, o)
+	o.Warnings = warnings(c, o)
+	return o
+}
+
+// servers returns the occupancy of each server by external id.
+func servers(sc *scenario.Scenario, e *estimator) []ServerOutcome {
+	if e.sum.Servers == nil {
+		return nil
+	}
+	external := sc.ServerIDs()
+	out := make([]ServerOutcome, len(e.sum.Servers))
+	id := 0
+	for _, t := range e.types {
+		for range t.Count {
+			at := id
+			if external != nil {
+				at = int(external[id])
+			}
+			s := e.sum.Servers[id]
+			out[at] = ServerOutcome{Rate: t.Rate, Utilisation: float64(s.Busy) / float64(s.Seen), MeanQueue: float64(s.Jobs) / float64(s.Seen)}
+			id++
+		}
+	}
+	return out
+}

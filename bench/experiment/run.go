@@ -1,0 +1,84 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"shardq/alloc"
+	"shardq/bench/scenario"
+	"shardq/shard"
+)
+
+// Run runs every policy of a scenario. An error that wraps *InputError was found before anything was simulated. If ctx ends during the run, the error
+// wraps ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing.
+func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Result, err error) {
+	need, err := Need(sc, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := need.check(); err != nil {
+		return nil, input(err)
+	}
+	portRates, err := sc.PortRates()
+	if err != nil {
+		return nil, input(err)
+	}
+	run := &sc.Run
+	length := float64(run.Replications) * (run.Warmup + run.Measure)
+	m := newMonitor(opt.Progress, length*float64(len(sc.Policies)), run.Warmup)
+	defer m.close()
+	arena := alloc.New(alloc.Config{Backing: opt.Backing})
+	defer func() { err = errors.Join(err, arena.Release()) }()
+
+	start := time.Now()
+	g, err := BuildGraph(sc, arena)
+	if err != nil {
+		return nil, input(err)
+	}
+	result = &Result{Graph: describe(sc, g), Memory: need, Several: len(sc.Policies) > 1}
+	graphWall := time.Since(start)
+	workers, shards := division(sc, opt)
+	for _, policy := range sc.Policies {
+		if ctx.Err() != nil {
+			result.Partial = true
+			break
+		}
+		c := &course{
+			sc:      sc,
+			sys:     system(sc, g, portRates, policy),
+			graph:   result.Graph,
+			cfg:     shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.ISA},
+			workers: workers,
+			monitor: m,
+		}
+		o, err := c.evaluate(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("experiment: policy %s: %w", PolicyName(policy), err)
+		}
+		o.GraphWall = graphWall
+		result.Outcomes = append(result.Outcomes, o)
+		result.Partial = result.Partial || o.Partial
+	}
+	if result.Partial {
+		return result, fmt.Errorf("%w (%w)", ErrInterrupted, context.Cause(ctx))
+	}
+	return result, nil
+}
+
+// evaluate runs all replications. An interruption is no error here but makes the outcome partial.
+func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
+	if err := c.sys.Validate(); err != nil {
+		return nil, input(err)
+	}
+	c.monitor.policy(PolicyName(c.sys.Policy))
+	start := time.Now()
+	if err := c.run(ctx); err != nil && !ended(err) {
+		return nil, err
+	}
+	wall := time.Since(start)
+	o := c.outcome()
+	o.Wall = wall
+	return o, nil
+}

@@ -1,0 +1,112 @@
+package experiment
+
+import (
+	"fmt"
+
+	"shardq/bench/report"
+	"shardq/bench/scenario"
+	"shardq/bench/stats"
+)
+
+// cell shows an estimate with the half-width of its interval.
+func cell(e stats.Estimate) report.Cell { return report.WithError(e.Value, e.HalfWidth) }
+
+func percent(e stats.Estimate) report.Cell { return report.PercentWithError(e.Value, e.HalfWidth) }
+
+// policies has a row for each policy.
+func (r *Result) policies() report.Table {
+	t := report.Table{Columns: []report.Column{
+		{Name: "policy"}, {Name: "mean response"}, {Name: "above bound"}, {Name: "blocking"},
+		{Name: "0.5 quantile"}, {Name: "0.99 quantile"}, {Name: "jobs/s"}, {Name: "digest"},
+	}}
+	for _, o := range r.Outcomes {
+		median, high := report.WithError(o.quantile("0.5")), report.WithError(o.quantile("0.99"))
+		t.Add(report.Text(PolicyName(o.Policy)), cell(o.MeanResponse), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
+			report.Rate(o.Speed()), report.Text(o.digest()))
+	}
+	if len(r.Outcomes) > 0 {
+		o := r.Outcomes[0]
+		t.Title = o.title()
+		bound, note := o.bound()
+		t.Notes = []string{fmt.Sprintf("lower bound %v %s; intervals are 95 %%", bound, note)}
+	}
+	return t
+}
+
+// quantile returns a quantile of the table of that name with its half-width.
+func (o *Outcome) quantile(name string) (value, half float64) {
+	for i, e := range o.Quantiles {
+		if quantiles[i].Name == name {
+			return e.Value, e.HalfWidth
+		}
+	}
+	return nan, nan
+}
+
+// Limits of the table of types.
+const (
+	shownTypes = 16
+	shownTail  = 5
+)
+
+// occupancy has a row for each type.
+func (o *Outcome) occupancy() report.Table {
+	t := report.Table{Columns: []report.Column{
+		{Name: "type"}, {Name: "rate"}, {Name: "servers"}, {Name: "busy"}, {Name: "in the limit"}, {Name: "mean queue"},
+	}}
+	longest := 0
+	for _, to := range o.Types {
+		longest = min(max(longest, len(to.Tail)), shownTail)
+	}
+	for j := 2; j <= longest; j++ {
+		t.Columns = append(t.Columns, report.Column{Name: fmt.Sprintf("%d or more", j)})
+	}
+	for m, to := range o.Types {
+		if m == shownTypes {
+			t.Notes = append(t.Notes, fmt.Sprintf("and %d more types", len(o.Types)-m))
+			break
+		}
+		row := []report.Cell{
+			report.Text(to.Name), report.Number(to.Rate, 4), report.Int(to.Count), report.Percent(to.Utilisation, 4),
+			report.Percent(o.Theory.CStar[m]/o.Theory.Shares[m], 4), report.Number(to.MeanQueue, 4),
+		}
+		for j := 2; j <= longest; j++ {
+			share := 0.0
+			if j <= len(to.Tail) {
+				share = to.Tail[j-1]
+			}
+			row = append(row, report.Percent(share, 3))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// title says what was simulated, but for the policy.
+func (o *Outcome) title() string {
+	edges := ""
+	if o.Graph.Kind != scenario.Complete {
+		edges = fmt.Sprintf(" with %v edges", report.Int(o.Graph.Edges))
+	}
+	return fmt.Sprintf("%s: %v servers, %v ports, %s graph%s, load %v, seed %d", o.Scenario.Name,
+		report.Int(o.Graph.Servers), report.Int(o.Graph.Ports), o.Graph.Kind, edges, report.Number(o.Checks.LoadAsked, 4), o.Scenario.Run.Seed)
+}
+
+// bound returns the bound that Gap refers to, and what it holds for.
+func (o *Outcome) bound() (value report.Cell, note string) {
+	if o.Theory.Stable {
+		return report.Number(o.Theory.LowerBound, 6), "under any policy that loses no job"
+	}
+	return report.Number(o.Theory.Admitted, 6), "at the rate of the admitted jobs"
+}
+
+// digest is the digest to show: the combined one if there are several replications.
+func (o *Outcome) digest() string {
+	switch len(o.Digests) {
+	case 0:
+		return "none"
+	case 1:
+		return o.Digest()
+	}
+	return o.CombinedDigest()
+}

@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+
+	"shardq/bench/report"
+)
+
+var nan = math.NaN()
+
+// text writes for a terminal.
+func (r *Result) text(out *bytes.Buffer) error {
+	if !r.Several {
+		for _, o := range r.Outcomes {
+			if err := o.text(out); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := r.policies().Text(out)
+	for _, o := range r.Outcomes {
+		for _, text := range o.Warnings {
+			fmt.Fprintf(out, "warning: %s: %s\n", PolicyName(o.Policy), text)
+		}
+	}
+	return err
+}
+
+// markdown writes the table of policies and one of types for each.
+func (r *Result) markdown(out *bytes.Buffer) error {
+	err := r.policies().Markdown(out)
+	for _, o := range r.Outcomes {
+		if o.HasStatistics() {
+			t := o.occupancy()
+			t.Title = PolicyName(o.Policy)
+			out.WriteByte('\n')
+			err = errors.Join(err, t.Markdown(out))
+		}
+	}
+	return err
+}
+
+// text writes the readable report of one policy, the answer first.
+func (o *Outcome) text(out *bytes.Buffer) error {
+	var err error
+	if o.HasStatistics() {
+		err = errors.Join(report.Blocks(out, o.answer()), separate(out), o.occupancy().Text(out), separate(out), report.Blocks(out, o.checkBlock()), separate(out))
+	} else {
+		out.WriteString(o.title() + "\n\n")
+	}
+	err = errors.Join(err, report.Blocks(out, o.runBlock()))
+	for _, text := range o.Warnings {
+		out.WriteString("\nwarning: " + text + "\n")
+	}
+	return err
+}
+
+func separate(out *bytes.Buffer) error { return out.WriteByte('\n') }
+
+func (o *Outcome) answer() report.Block {
+	b := report.Block{Title: o.title()}
+	gap := fmt.Sprintf("%.3g %% above the lower bound", 100*o.Theory.Gap)
+	if o.Theory.Gap < 0 {
+		gap = fmt.Sprintf("%.3g %% below the lower bound", -100*o.Theory.Gap)
+	}
+	bound, note := o.bound()
+	b.Add("policy", report.Text(PolicyName(o.Policy)), "")
+	b.Add("mean response", cell(o.MeanResponse), gap)
+	b.Add("lower bound", bound, note)
+	b.Add("mean waiting", cell(o.MeanWaiting), "")
+	b.Add("mean service", cell(o.MeanService), "")
+	b.Add("blocking", percent(o.Blocking), fmt.Sprintf("%v of %v jobs", report.Int(o.Jobs.Blocked), report.Int(o.Jobs.Arrived-o.Jobs.Unroutable)))
+	for i, q := range o.Quantiles {
+		note := ""
+		if i == 0 {
+			note = "of the response time"
+		}
+		b.Add(quantiles[i].Name+" quantile", cell(q), note)
+	}
+	b.Add("jobs in system", cell(o.MeanNumber), "")
+	return b
+}
+
+func (o *Outcome) checkBlock() report.Block {
+	b := report.Block{Title: "checks"}
+	b.Add("load measured", report.Number(o.Checks.LoadMeasured, 6), fmt.Sprintf("asked %v", report.Number(o.Checks.LoadAsked, 6)))
+	b.Add("Little's law", report.Number(o.Checks.Little, 2), "standard errors between both sides")
+	if !math.IsNaN(o.Checks.Drift) {
+		b.Add("warm-up", report.Number(o.Checks.Drift, 2), "standard errors between the first quarter and the rest")
+	}
+	correlation := fmt.Sprintf("of %d groups, for the mean response", o.MeanResponse.Batches)
+	b.Add("autocorrelation", report.Number(o.MeanResponse.Lag1, 2), correlation)
+	return b
+}
+
+func (o *Outcome) runBlock() report.Block {
+	b := report.Block{Title: "run"}
+	if o.HasStatistics() {
+		b.Add("measured", report.Number(o.Time, 6), fmt.Sprintf("units of time, in %v batches of %v replications", report.Int(o.Batches), report.Int(o.Replications)))
+	}
+	b.Add("jobs", report.Int(o.Simulated), "warm-up included")
+	b.Add("graph", report.Duration(o.GraphWall), "")
+	b.Add("simulation", report.Duration(o.Wall), fmt.Sprintf("%v jobs on %d shards", report.Rate(o.Speed()), o.Shards))
+	if o.Note != "" {
+		b.Add("shards", report.Int(o.Shards), o.Note)
+	}
+	note := "of final state and counters"
+	if len(o.Digests) > 1 {
+		note = fmt.Sprintf("of all replications; of the first %s", o.Digest())
+	}
+	b.Add("digest", report.Text(o.digest()), note)
+	return b
+}

@@ -1,0 +1,41 @@
+package experiment
+
+import (
+	"math"
+
+	"shardq/bench/scenario"
+	"shardq/bench/theory"
+	"shardq/kernel"
+)
+
+// Theory is what is known about a scenario without simulating it, and how far a measurement is from it.
+type Theory struct {
+	theory.Limit
+	Types []kernel.Type
+	// Admitted is the bound on the mean response time at the measured rate of admitted jobs. It holds whatever is lost; LowerBound holds if nothing is.
+	Admitted float64
+	// Gap is how far the measured mean response time is above the bound, relative to it: above LowerBound, or above Admitted where the load is
+	// 1 or more and jobs must be lost.
+	Gap float64
+}
+
+// Limits returns the theory of a scenario, before any measurement: Admitted and Gap are NaN.
+func Limits(sc *scenario.Scenario) Theory {
+	return Theory{Limit: theory.Bound(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
+}
+
+// newTheory compares an outcome with theory.
+func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
+	t := Theory{Limit: theory.Bound(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN()}
+	if o.Jobs.Arrived == 0 {
+		return t
+	}
+	lost := float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
+	t.Admitted = theory.Admitted(types, arrivals, lost).LowerBound
+	bound := t.LowerBound
+	if !t.Stable {
+		bound = t.Admitted
+	}
+	t.Gap = o.MeanResponse.Value/bound - 1
+	return t
+}

@@ -1,0 +1,42 @@
+package graph_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"shardq/graph"
+)
+
+// A sparse random graph is a function of its sizes, the edge probability and the seed.
+func ExampleBernoulli() {
+	cfg := graph.Config{Ports: 1000, Servers: 2048, Seed: 1}
+	g, err := graph.Bernoulli(cfg, graph.Weng2020Probability(cfg.Servers, 0.9))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stats := graph.Describe(g)
+	fmt.Printf("%d edges, degrees %d to %d, mean %.2f\n", stats.Edges, stats.PortDegree.Min, stats.PortDegree.Max, stats.PortDegree.Mean)
+	// Output: 63379 edges, degrees 39 to 88, mean 63.38
+}
+
+func ExampleReadEdgeList() {
+	g, err := graph.ReadEdgeList(strings.NewReader("0 0\n0 1\n1 1\n"), "small.txt", graph.ReadOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := graph.WriteMatrixMarket(os.Stdout, g); err != nil {
+		fmt.Println(err)
+	}
+	_, err = graph.ReadEdgeList(strings.NewReader("0 0\n0 x\n"), "small.txt", graph.ReadOptions{})
+	fmt.Println(err)
+	// Output:
+	// %%MatrixMarket matrix coordinate pattern general
+	// 2 2 3
+	// 1 1
+	// 1 2
+	// 2 2
+	// small.txt:2:3: server "x": want an integer
+}
