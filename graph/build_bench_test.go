@@ -1,7 +1,9 @@
 package graph_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"testing"
 
 	"shardq/alloc"
@@ -37,5 +39,28 @@ func BenchmarkBuild(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkRead parses a file of 300,000 edges in either format.
+func BenchmarkRead(b *testing.B) {
+	g, err := graph.Regular(graph.Config{Ports: 10_000, Servers: 1 << 20, Seed: 1}, 30)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for format, write := range map[string]func(io.Writer, graph.Graph) error{"edgelist": graph.WriteEdgeList, "matrix": graph.WriteMatrixMarket} {
+		b.Run("format="+format, func(b *testing.B) {
+			var text bytes.Buffer
+			if err := write(&text, g); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(text.Len()))
+			for b.Loop() {
+				if _, err := graph.Read(bytes.NewReader(text.Bytes()), "f", graph.ReadOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Edges()), "ns/edge")
+		})
 	}
 }

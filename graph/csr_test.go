@@ -72,6 +72,10 @@ func TestCSR(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	far := wide(narrow)
+	if far.setOffset(1, 1<<33); far.Offsets64()[1] != 1<<33 {
+		t.Error("a large offset is cut")
+	}
 	if Hash(narrow) != Hash(wide(narrow)) {
 		t.Error("the hash depends on the width of offsets")
 	}

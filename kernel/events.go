@@ -50,7 +50,7 @@ func (p *Process) AppendArrivals(dst []Arrival, lane int, epoch uint64) []Arriva
 		for i := range part {
 			b := &part[i]
 			seed := uint64(b[2]) | uint64(b[3])<<32
-			dst = append(dst, Arrival{b[0], ln.entity(b[1], seed), seed})
+			dst = append(dst, Arrival{b[0] & p.ticks, ln.entity(b[1], seed), seed})
 		}
 	})
 	return dst
@@ -65,18 +65,18 @@ func (p *Process) AppendDepartures(dst []Departure, lane int, epoch uint64) []De
 	p.draw(&buf, lane, (n+1)/2, epoch, func(part []rng.Block) {
 		for i := range part {
 			b := &part[i]
-			dst = append(dst, ln.departure(b[0], b[1]))
+			dst = append(dst, ln.departure(b[0], b[1], p.ticks))
 			if len(dst) < end { // an odd count leaves half a block
-				dst = append(dst, ln.departure(b[2], b[3]))
+				dst = append(dst, ln.departure(b[2], b[3], p.ticks))
 			}
 		}
 	})
 	return dst
 }
 
-func (ln *Lane) departure(offset, word uint32) Departure {
+func (ln *Lane) departure(offset, word, ticks uint32) Departure {
 	both := uint64(offset)<<32 | uint64(word)
-	return Departure(uint64(offset)<<32 | uint64(ln.entity(word, both)))
+	return Departure(uint64(offset&ticks)<<32 | uint64(ln.entity(word, both)))
 }
 
 // entity picks an entity of the lane from a random word; seed identifies the event and feeds the rare extra draws.

@@ -33,6 +33,7 @@ type Process struct {
 	Lanes  []Lane
 	counts rng.Key
 	events rng.Key
+	ticks  uint32 // mask of offsets
 }
 
 // Lane is a block of consecutive entities whose events are drawn together.
@@ -70,6 +71,8 @@ func NewPlan(sys *System) (*Plan, error) {
 	p.Arrivals.counts = rng.NewKey(sys.Seed, rng.ArrivalCount)
 	p.Arrivals.events = rng.NewKey(sys.Seed, rng.Arrival)
 
+	p.Arrivals.ticks = ^uint32(0) << sys.CoarseTicks
+
 	types := sys.typeEnds()
 	typeOf := 0
 	serverRate := func(i int) float64 { // called with increasing i
@@ -83,6 +86,7 @@ func NewPlan(sys *System) (*Plan, error) {
 	}
 	p.Departures.counts = rng.NewKey(sys.Seed, rng.DepartureCount)
 	p.Departures.events = rng.NewKey(sys.Seed, rng.Departure)
+	p.Departures.ticks = p.Arrivals.ticks
 	return p, nil
 }
 

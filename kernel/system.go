@@ -30,6 +30,8 @@ type System struct {
 	Seed      uint64
 	// StartBusy, if not nil, has for each type the probability that a server starts with one job instead of none.
 	StartBusy []float64
+	// CoarseTicks clears this many low bits of every event's tick (at most 31), so that equal ticks become common. It exists to test their order.
+	CoarseTicks uint
 }
 
 // Policy is a routing rule with its parameters.
@@ -152,6 +154,9 @@ func (s *System) Validate() error {
 		bad("unknown policy %v", s.Policy.Rule)
 	} else if s.Policy.Rule.Samples() && s.Policy.D < 1 {
 		bad("policy %v: d = %d, want at least 1", s.Policy.Rule, s.Policy.D)
+	}
+	if s.CoarseTicks > 31 {
+		bad("%d coarse tick bits, want at most 31", s.CoarseTicks)
 	}
 	if s.StartBusy != nil && len(s.StartBusy) != len(s.Types) {
 		bad("%d start shares for %d types", len(s.StartBusy), len(s.Types))

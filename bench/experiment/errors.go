@@ -39,7 +39,7 @@ type MemoryError struct {
 func (e *MemoryError) Error() string {
 	var parts []string
 	for _, p := range e.Need.parts() {
-		if p.bytes > 0 {
+		if p.bytes > e.Need.Total()/1000 { // the rest is of no interest to whoever must make room
 			parts = append(parts, p.name+" "+report.Bytes(p.bytes).String())
 		}
 	}

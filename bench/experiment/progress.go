@@ -97,6 +97,7 @@ func (m *monitor) remove(s *shard.Simulator) {
 		}
 	}
 	now, jobs := s.Progress()
+	m.update.Phase = Measuring
 	m.update.Done += now
 	m.update.Jobs += jobs
 }
@@ -106,12 +107,14 @@ func (m *monitor) current() Update {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	u := m.update
-	for _, s := range m.running {
+	for i, s := range m.running {
 		now, jobs := s.Progress()
 		u.Done += now
 		u.Jobs += jobs
 		if now >= m.warmup {
 			u.Phase = Measuring
+		} else if i == 0 {
+			u.Phase = WarmingUp
 		}
 	}
 	if !m.began.IsZero() {

@@ -87,7 +87,7 @@ func (o *Outcome) answer() report.Block {
 
 func (o *Outcome) checkBlock() report.Block {
 	b := report.Block{Title: "checks"}
-	b.Add("load measured", report.Number(o.Checks.LoadMeasured, 6), fmt.Sprintf("asked %v", report.Number(o.Checks.LoadAsked, 6)))
+	b.Add("load measured", report.Number(o.Checks.LoadMeasured, 4), fmt.Sprintf("asked %v", report.Number(o.Checks.LoadAsked, 4)))
 	b.Add("Little's law", report.Number(o.Checks.Little, 2), "standard errors between both sides")
 	if !math.IsNaN(o.Checks.Drift) {
 		b.Add("warm-up", report.Number(o.Checks.Drift, 2), "standard errors between the first quarter and the rest")
@@ -100,13 +100,15 @@ func (o *Outcome) checkBlock() report.Block {
 func (o *Outcome) runBlock() report.Block {
 	b := report.Block{Title: "run"}
 	if o.HasStatistics() {
-		b.Add("measured", report.Number(o.Time, 6), fmt.Sprintf("units of time, in %v batches of %v replications", report.Int(o.Batches), report.Int(o.Replications)))
+		b.Add("measured time", report.Number(o.Time, 4), fmt.Sprintf("after a warm-up of %g; %s, %s", o.Scenario.Run.Warmup,
+			count(o.Replications, "replication"), count(o.Batches, "batch")))
 	}
 	b.Add("jobs", report.Int(o.Simulated), "warm-up included")
-	b.Add("graph", report.Duration(o.GraphWall), "")
-	b.Add("simulation", report.Duration(o.Wall), fmt.Sprintf("%v jobs on %d shards", report.Rate(o.Speed()), o.Shards))
-	if o.Note != "" {
-		b.Add("shards", report.Int(o.Shards), o.Note)
+	b.Add("building the graph", report.Duration(o.GraphWall), report.Bytes(o.Graph.Bytes).String())
+	b.Add("simulation", report.Duration(o.Wall), count(o.Shards, "shard"))
+	b.Add("jobs per second", report.Rate(o.Speed()), o.Note)
+	if o.Partial {
+		return b // where an interruption strikes is chance
 	}
 	note := "of final state and counters"
 	if len(o.Digests) > 1 {
@@ -114,4 +116,15 @@ func (o *Outcome) runBlock() report.Block {
 	}
 	b.Add("digest", report.Text(o.digest()), note)
 	return b
+}
+
+// count returns a number with its noun.
+func count(n int, noun string) string {
+	if n != 1 && noun == "batch" {
+		noun += "e"
+	}
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%v %s", report.Int(n), noun)
 }

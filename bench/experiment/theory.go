@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 
+	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
 	"shardq/kernel"
@@ -38,4 +39,17 @@ func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
 	}
 	t.Gap = o.MeanResponse.Value/bound - 1
 	return t
+}
+
+// Table has a row for each type: its share of the servers, C*, and how busy it is in the limit of many servers on a well-connected graph under the
+// policies that reach the bound.
+func (t Theory) Table() report.Table {
+	out := report.Table{Columns: []report.Column{
+		{Name: "type"}, {Name: "rate"}, {Name: "servers"}, {Name: "share"}, {Name: "C*"}, {Name: "busy in the limit"},
+	}}
+	for m, typ := range t.Types {
+		out.Add(report.Text(typ.Name), report.Number(typ.Rate, 4), report.Int(typ.Count), report.Percent(t.Shares[m], 4),
+			report.Percent(t.CStar[m], 4), report.Percent(t.CStar[m]/t.Shares[m], 4))
+	}
+	return out
 }

@@ -102,7 +102,8 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 	switch {
 	case errs != nil:
 	case len(rates) < count:
-		errs = append(errs, Problem{File: name, Line: line, Message: fmt.Sprintf("ends after %d numbers, want one for each of the %d ports", len(rates), count)})
+		errs = append(errs, Problem{File: name, Line: line,
+			Message: fmt.Sprintf("ends after %d numbers, want one for each of the %d ports", len(rates), count)})
 	case sum == 0:
 		errs = append(errs, Problem{File: name, Line: line, Message: "every rate is 0, want a positive sum"})
 	}

@@ -31,9 +31,10 @@
 // [Errors], each with file, line and column. Anchors, aliases, merge keys and several documents in one file are refused too. Numbers are
 // decimal; counts may be written 1e6.
 //
-// A [Set] changes a value before the file is judged. Setting one of several alternatives (load or rate; count or exponent; types or list; zipf or
-// file; probability, mean_degree or degree) replaces the others, the later setting wins. Setting graph.kind or policy.name drops what the file says for the
-// old choice and the new one does not read. Setting servers.count keeps the shares and changes the number of servers.
+// A [Set] changes a value before the file is judged. Setting one of several alternatives (load or rate; count or exponent; types or list; zipf
+// or file; probability, mean_degree or degree) replaces the others; of two settings the later one stands. Setting graph.kind or policy.name
+// drops what the file says for the old choice and the new one does not read. Setting servers.count keeps the shares and changes the number of
+// servers.
 //
 // External ids are those of the file: servers in the order of servers.list, or type after type in the order of servers.types. The engine wants
 // servers sorted fastest first and equal rates merged into one type; those ids are called internal here, and [Scenario.ServerIDs] maps them.

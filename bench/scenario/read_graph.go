@@ -8,13 +8,19 @@ import (
 	"shardq/kernel"
 )
 
-// graphKeys has the keys that each kind reads.
-var graphKeys = map[Kind][]string{
-	Bernoulli: {"probability", "mean_degree"},
-	Regular:   {"degree"},
-	Complete:  {},
-	Explicit:  {},
-	File:      {"path", "format", "base"},
+// graphKeys returns the keys that a kind reads, and whether there is such a kind.
+func graphKeys(kind Kind) (keys []string, known bool) {
+	switch kind {
+	case Bernoulli:
+		return []string{"probability", "mean_degree"}, true
+	case Regular:
+		return []string{"degree"}, true
+	case File:
+		return []string{"path", "format", "base"}, true
+	case Complete, Explicit:
+		return nil, true
+	}
+	return nil, false
 }
 
 // graphKind peeks at graph.kind, because the ports need it; faults are reported when the graph is read. It returns "" if there is no valid kind.
@@ -27,7 +33,7 @@ func graphKind(n *yaml.Node) Kind {
 		return ""
 	}
 	kind := Kind(n.Content[i+1].Value)
-	if _, known := graphKeys[kind]; !known {
+	if _, known := graphKeys(kind); !known {
 		return ""
 	}
 	return kind
@@ -46,7 +52,8 @@ func (r *reader) graph(n *yaml.Node, s *Scenario) {
 	}
 	g := &s.Graph
 	g.Kind = Kind(kind)
-	own, misplaced := graphKeys[g.Kind], false
+	own, _ := graphKeys(g.Kind)
+	misplaced := false
 	for _, key := range all {
 		if !sec.has(key) || contains(own, key) {
 			continue
@@ -101,8 +108,8 @@ func (sec section) probability(s *Scenario) {
 		return
 	}
 	s.Graph.Rule = Weng2020
-	if s.Server.Count == 0 || s.Port.Load == 0 && s.Port.Rate == 0 && s.Port.List == nil {
-		return
+	if s.Capacity() == 0 || s.ArrivalRate() == 0 {
+		return // reported with the servers or ports
 	}
 	switch p := s.EdgeProbability(); {
 	case s.Load() >= 1:

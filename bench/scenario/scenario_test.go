@@ -109,7 +109,8 @@ func TestResolve(t *testing.T) {
 	if err != nil || s.Run.Seed != 7 || s.Name != "mine" {
 		t.Errorf("got %+v, %v", s, err)
 	}
-	if _, err := scenario.Resolve("quikstart", nil); !errors.Is(err, scenario.ErrUnknown) || !strings.Contains(err.Error(), `did you mean "quickstart"?`) {
+	_, err = scenario.Resolve("quikstart", nil)
+	if !errors.Is(err, scenario.ErrUnknown) || !strings.Contains(err.Error(), `did you mean "quickstart"?`) {
 		t.Errorf("misspelt name: %v", err)
 	}
 	if _, err := scenario.Resolve("no/such.yaml", nil); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "no/such.yaml") {
@@ -124,11 +125,13 @@ func TestResolve(t *testing.T) {
 }
 
 func TestSetReplacesAlternatives(t *testing.T) {
-	s := parse(t, "ports.rate=3", "ports.exponent=2", "graph.kind=bernoulli", "graph.probability=0.1", "graph.mean_degree=5", "ports.rates.zipf=1")
+	s := parse(t, "ports.rate=3", "ports.exponent=2", "ports.rates.zipf=1",
+		"graph.kind=bernoulli", "graph.probability=0.1", "graph.mean_degree=5")
 	if s.Port.Load != 0 || s.ArrivalRate() != 3 || s.Load() != 0.15 || s.Ports() != 100 || s.EdgeProbability() != 0.5 || s.Port.Zipf != 1 {
 		t.Errorf("%+v", s)
 	}
-	s = parse(t, "ports.rates={zipf: 1}", "ports.rates.file=r.txt", "servers.list=[{rate: 1}, {rate: 4}]", "servers.count=2", "ports.rate=1", "ports.load=0.2")
+	s = parse(t, "ports.rates={zipf: 1}", "ports.rates.file=r.txt",
+		"servers.list=[{rate: 1}, {rate: 4}]", "servers.count=2", "ports.rate=1", "ports.load=0.2")
 	if s.Port.Zipf != 0 || s.Port.File != "r.txt" || s.Servers() != 2 || s.ArrivalRate() != 1 {
 		t.Errorf("%+v", s)
 	}
@@ -320,7 +323,8 @@ func TestExponentRoundsUp(t *testing.T) {
 		n, exponent string
 		want        int
 	}{
-		{"1048576", "1.2", 1 << 24}, {"1048576", "1", 1 << 20}, {"100", "1.5", 1000}, {"10", "1.2", 16}, {"2048", "1.2", 9411}, {"10", "0", 1}, {"1", "2", 1},
+		{"1048576", "1.2", 1 << 24}, {"1048576", "1", 1 << 20},
+		{"100", "1.5", 1000}, {"10", "1.2", 16}, {"2048", "1.2", 9411}, {"10", "0", 1}, {"1", "2", 1},
 	} {
 		s := parse(t, "servers.count="+c.n, "ports.exponent="+c.exponent)
 		if s.Ports() != c.want {

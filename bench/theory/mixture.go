@@ -140,8 +140,9 @@ func (c sums) quantile(q, mean, deviation float64) float64 {
 
 // poissonMean returns E[f(min(J, last))] for J ~ Poisson(x) and a monotone f >= 0.
 //
-// Weights proportional to the Poisson probabilities are followed up and down from the mode, where they are 1, as in Fox and Glynn, "Computing
-// Poisson probabilities", CACM 31(4), 1988: no logarithm of a factorial, no cancellation, and an error that grows no faster than the square root of x.
+// Weights proportional to the Poisson probabilities are followed up and down from the mode, where they are 1, as in Fox and Glynn,
+// "Computing Poisson probabilities", CACM 31(4), 1988: no logarithm of a factorial, no cancellation, and an error that grows no faster than
+// the square root of x.
 func poissonMean(x float64, last int, f func(int) float64) float64 {
 	if !(x > 0) {
 		return f(0)

@@ -113,7 +113,9 @@ func TestErlangAgainstGamma(t *testing.T) {
 
 // Against the defining sum e^-x sum_{j<k} x^j/j! in 300 bits, with relative accuracy far into both tails.
 func TestErlangAgainstExactSum(t *testing.T) {
-	for _, c := range []struct{ stages, x float64 }{{1, 1e-9}, {10, 0.01}, {10, 3}, {10, 60}, {200, 100}, {200, 200}, {200, 420}, {2000, 1500}, {2000, 2700}} {
+	for _, c := range []struct{ stages, x float64 }{
+		{1, 1e-9}, {10, 0.01}, {10, 3}, {10, 60}, {200, 100}, {200, 200}, {200, 420}, {2000, 1500}, {2000, 2700},
+	} {
 		big300 := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
 		below, above := big300(0), big300(0) // P(J < stages), P(J >= stages), up to e^-x
 		term := big300(1)

@@ -64,8 +64,8 @@ func MMc(lambda, mu float64, c int) Queue {
 	return q
 }
 
-// Supermarket is the mean response time of JSQ(d), d >= 1, on a complete graph of infinitely many servers of rate 1 with unbounded buffers and arrival rate
-// lambda per server: sum_{i>=1} lambda^((d^i-d)/(d-1)) [M]. It is +Inf from lambda = 1 on.
+// Supermarket is the mean response time of JSQ(d), d >= 1, on a complete graph of infinitely many servers of rate 1 with unbounded buffers, at
+// arrival rate lambda per server: sum_{i>=1} lambda^((d^i-d)/(d-1)) [M]. It is +Inf from lambda = 1 on.
 func Supermarket(d int, lambda float64) float64 {
 	if lambda >= 1 {
 		return math.Inf(1)

@@ -15,6 +15,7 @@ func Draw(t *rapid.T) *kernel.System {
 		Buffer: rapid.SampledFrom([]int{1, 2, 5, 0, 60, 1000}).Draw(t, "buffer"),
 		Seed:   rapid.Uint64().Draw(t, "seed"),
 	}
+	sys.CoarseTicks = rapid.SampledFrom([]uint{0, 0, 26, 30}).Draw(t, "coarse")
 	types := rapid.IntRange(1, 4).Draw(t, "types")
 	rate := 1.0
 	for range types {

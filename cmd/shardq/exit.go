@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"syscall"
+
+	"shardq/alloc"
+	"shardq/bench/experiment"
+	"shardq/bench/scenario"
+)
+
+// Exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitCheck       = 3
+	exitInterrupted = 130
+)
+
+// usageError is a fault of the command line.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// checkError says that something was computed and found wrong.
+type checkError struct{ err error }
+
+func (e checkError) Error() string { return e.err.Error() }
+func (e checkError) Unwrap() error { return e.err }
+
+// exitCode returns the code for an error of a command.
+func exitCode(err error) int {
+	var (
+		usage    usageError
+		check    checkError
+		input    *experiment.InputError
+		problems scenario.Errors
+	)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, syscall.EPIPE): // whoever closes a pipe has read enough
+		return exitDone
+	case errors.Is(err, experiment.ErrInterrupted):
+		return exitInterrupted
+	case errors.As(err, &check):
+		return exitCheck
+	case errors.As(err, &usage), errors.As(err, &input), errors.As(err, &problems), errors.Is(err, scenario.ErrUnknown), errors.Is(err, alloc.ErrMemory):
+		return exitUsage
+	}
+	return exitFailed
+}

@@ -1,0 +1,13 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	// Writing to a closed pipe should be an error that we see, not the end of the process.
+	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
+}

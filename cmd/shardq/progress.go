@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"shardq/bench/experiment"
+	"shardq/bench/report"
+)
+
+// plainInterval is the time between two lines of progress.
+const plainInterval = 30 * time.Second
+
+// startProgress returns what to tell about progress, nil for nothing, and a function that ends it. Mode auto is a bar on a terminal and lines elsewhere.
+func startProgress(mode string, stderr io.Writer) (show func(experiment.Update), stop func()) {
+	if mode == "auto" {
+		mode = "plain"
+		if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			mode = "bar"
+		}
+	}
+	switch mode {
+	case "bar":
+		return bar(stderr)
+	case "plain":
+		return plain(stderr, plainInterval), func() {}
+	}
+	return nil, func() {}
+}
+
+// plain writes a line whenever so much time has passed.
+func plain(stderr io.Writer, every time.Duration) func(experiment.Update) {
+	last := time.Now()
+	return func(u experiment.Update) {
+		if now := time.Now(); now.Sub(last) >= every {
+			last = now
+			fmt.Fprintf(stderr, "shardq: %s %.0f %% %s\n", stage(u), 100*share(u), speed(u))
+		}
+	}
+}
+
+// barSteps is the resolution of the bar.
+const barSteps = 10000
+
+// bar draws one line that is removed at the end.
+func bar(stderr io.Writer) (show func(experiment.Update), stop func()) {
+	var latest atomic.Pointer[experiment.Update]
+	latest.Store(&experiment.Update{Phase: experiment.BuildingGraph})
+	tell := func(f func(experiment.Update) string) decor.Decorator {
+		return decor.Any(func(decor.Statistics) string { return f(*latest.Load()) })
+	}
+	container := mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40), mpb.WithAutoRefresh())
+	line := container.AddBar(barSteps, mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(tell(func(u experiment.Update) string { return stage(u) + " " })),
+		mpb.AppendDecorators(decor.Percentage(), tell(func(u experiment.Update) string { return "  " + speed(u) })))
+	show = func(u experiment.Update) {
+		latest.Store(&u)
+		line.SetCurrent(min(int64(share(u)*barSteps), barSteps-1)) // the end is told by stop
+	}
+	return show, func() {
+		line.Abort(true)
+		container.Wait()
+	}
+}
+
+// stage says what is going on.
+func stage(u experiment.Update) string {
+	if u.Policy == "" {
+		return string(u.Phase)
+	}
+	return u.Policy + " " + string(u.Phase)
+}
+
+// share is how much of the run is done.
+func share(u experiment.Update) float64 {
+	if u.Total == 0 {
+		return 0
+	}
+	return u.Done / u.Total
+}
+
+// speed says how fast it goes, and how long it will take at this pace.
+func speed(u experiment.Update) string {
+	if u.Elapsed == 0 || u.Done == 0 {
+		return ""
+	}
+	left := time.Duration(float64(u.Elapsed) * (u.Total - u.Done) / u.Done)
+	return fmt.Sprintf("time %.4g of %.4g, jobs %v, %v left", u.Done, u.Total,
+		report.Rate(float64(u.Jobs)/u.Elapsed.Seconds()), report.Duration(left.Round(time.Second)))
+}

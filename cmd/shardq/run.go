@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"shardq/alloc"
+	"shardq/bench/experiment"
+	"shardq/bench/report"
+	"shardq/bench/scenario"
+)
+
+// runConfig is what `shardq run` was asked for.
+type runConfig struct {
+	Scenario string
+	Set      setFlag
+	Seed     uint64
+	HasSeed  bool
+	Shards   shardCount
+	Window   float64
+	ISA      choice
+	NoHuge   bool
+	JSON     string // file, "-" for the standard output, "" for none
+	Format   choice
+	Progress choice
+	Profile  profileConfig
+}
+
+const runExample = `  shardq run quickstart
+  shardq run my-scenario.yaml --json result.json
+  shardq run weng2020-2048 --set policy.name=jfsq,jfiq,jsq,jiq    # a table with a row for each policy
+  shardq run quickstart --set servers.count=1e5 --set ports.count=1e5 --shards 2`
+
+func newRun() *cobra.Command {
+	cfg := runConfig{
+		ISA:      newChoice("best", "generic", "avx512"),
+		Format:   newChoice(formats()...),
+		Progress: newChoice("auto", "bar", "plain", "off"),
+		Profile:  newProfileConfig(),
+	}
+	cmd := &cobra.Command{
+		Use:               "run " + scenarioArgument,
+		Short:             "Simulate a scenario and print what was measured",
+		Example:           runExample,
+		Args:              oneScenario,
+		ValidArgsFunction: completeScenario,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cfg.Scenario = args[0]
+			cfg.HasSeed = cmd.Flags().Changed("seed")
+			if cfg.JSON == "-" && cmd.Flags().Changed("format") {
+				return usageError{errors.New("--json - and --format both want the standard output; give one of them")}
+			}
+			return runScenario(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cfg.Set.add(cmd)
+	f := cmd.Flags()
+	f.Uint64Var(&cfg.Seed, "seed", 0, "seed; the same as --set run.seed=`S`")
+	f.Var(&cfg.Shards, "shards", "shards of the simulation; they change its speed only")
+	f.Float64Var(&cfg.Window, "window", 0, "mean `arrivals` per window of the sharded engine; 0 adapts it")
+	cfg.ISA.add(cmd, "isa", "instruction set")
+	f.BoolVar(&cfg.NoHuge, "no-huge", false, "take memory from the Go heap instead of huge pages")
+	f.StringVar(&cfg.JSON, "json", "", "write the whole result to a `file`, - for the standard output instead of the table")
+	cfg.Format.add(cmd, "format", "what to print")
+	cfg.Progress.add(cmd, "progress", "progress on the standard error")
+	cfg.Profile.add(cmd)
+	return cmd
+}
+
+func formats() []string {
+	var names []string
+	for _, f := range experiment.Formats() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// runScenario runs a scenario and writes its result. Everything that can be refused is refused before the run.
+func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
+	var seed []scenario.Set
+	if cfg.HasSeed {
+		seed = append(seed, scenario.Set{Path: "run.seed", Value: strconv.FormatUint(cfg.Seed, 10)})
+	}
+	sc, err := cfg.Set.resolve(cfg.Scenario, seed...)
+	if err != nil {
+		return err
+	}
+	toFile := cfg.JSON != "" && cfg.JSON != "-"
+	if toFile {
+		if err := report.Writable(cfg.JSON); err != nil {
+			return usageError{err}
+		}
+	}
+	stopProfile, err := cfg.Profile.start(stderr)
+	if err != nil {
+		return err
+	}
+	defer stopProfile()
+
+	ctx, stopSignals := untilSignal(context.Background(), stderr)
+	defer stopSignals()
+	opt := experiment.Options{Shards: int(cfg.Shards), Window: cfg.Window}
+	if cfg.ISA.value != "best" {
+		opt.ISA = cfg.ISA.value
+	}
+	if cfg.NoHuge {
+		opt.Backing = alloc.Heap
+	}
+	show, stopProgress := startProgress(cfg.Progress.value, stderr)
+	opt.Progress = show
+	result, err := experiment.Run(ctx, sc, opt)
+	stopProgress()
+	if result == nil || len(result.Outcomes) == 0 {
+		return err
+	}
+	format := experiment.Format(cfg.Format.value)
+	if cfg.JSON == "-" {
+		format = experiment.JSON
+	}
+	writeErr := result.Write(stdout, format)
+	if toFile {
+		fileErr := report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, experiment.JSON) })
+		if writeErr == nil || fileErr != nil {
+			writeErr = fileErr
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if writeErr != nil {
+		return fmt.Errorf("writing the result: %w", writeErr)
+	}
+	return nil
+}
