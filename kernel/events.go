@@ -24,17 +24,15 @@ const (
 	saltCoin = 0xBB67AE8584CAA73B // alias coins
 )
 
-// blocks is scratch for the random blocks of some events of one lane.
-type blocks [64]rng.Block
+// Scratch holds the random blocks of some events of one lane. The zero value is ready; a Scratch serves one goroutine at a time.
+type Scratch struct{ blocks [64]rng.Block }
 
-// draw calls use with the blocks of counters first, first+1, ... up to n in all, a buffer at a time.
-func (p *Process) draw(buf *blocks, lane, n int, epoch uint64, use func(part []rng.Block)) {
+// draw returns the blocks of counters first, first+1, ... n-1 of a lane and epoch, as many as fit.
+func (p *Process) draw(s *Scratch, lane, first, n int, epoch uint64) []rng.Block {
+	part := min(n-first, len(s.blocks))
 	group := rng.FillGroup()
-	for first := 0; first < n; first += len(buf) {
-		part := min(n-first, len(buf))
-		p.events.Fill(buf[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
-		use(buf[:part])
-	}
+	p.events.Fill(s.blocks[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
+	return s.blocks[:part]
 }
 
 // count returns the number of events of a lane in an epoch.
@@ -43,34 +41,31 @@ func (p *Process) count(lane int, epoch uint64) int {
 }
 
 // AppendArrivals appends the arrivals of one lane and epoch to dst, in the order of their index (not of time).
-func (p *Process) AppendArrivals(dst []Arrival, lane int, epoch uint64) []Arrival {
-	var buf blocks
+func (p *Process) AppendArrivals(dst []Arrival, s *Scratch, lane int, epoch uint64) []Arrival {
 	ln := &p.Lanes[lane]
-	p.draw(&buf, lane, p.count(lane, epoch), epoch, func(part []rng.Block) {
-		for i := range part {
-			b := &part[i]
+	n := p.count(lane, epoch)
+	for first := 0; first < n; first += len(s.blocks) {
+		for _, b := range p.draw(s, lane, first, n, epoch) {
 			seed := uint64(b[2]) | uint64(b[3])<<32
 			dst = append(dst, Arrival{b[0] & p.ticks, ln.entity(b[1], seed), seed})
 		}
-	})
+	}
 	return dst
 }
 
 // AppendDepartures appends the potential departures of one lane and epoch to dst, in the order of their index. Two share a random block.
-func (p *Process) AppendDepartures(dst []Departure, lane int, epoch uint64) []Departure {
-	var buf blocks
+func (p *Process) AppendDepartures(dst []Departure, s *Scratch, lane int, epoch uint64) []Departure {
 	ln := &p.Lanes[lane]
 	n := p.count(lane, epoch)
 	end := len(dst) + n
-	p.draw(&buf, lane, (n+1)/2, epoch, func(part []rng.Block) {
-		for i := range part {
-			b := &part[i]
+	for first := 0; first < (n+1)/2; first += len(s.blocks) {
+		for _, b := range p.draw(s, lane, first, (n+1)/2, epoch) {
 			dst = append(dst, ln.departure(b[0], b[1], p.ticks))
 			if len(dst) < end { // an odd count leaves half a block
 				dst = append(dst, ln.departure(b[2], b[3], p.ticks))
 			}
 		}
-	})
+	}
 	return dst
 }
 

@@ -8,9 +8,10 @@ type Generator struct {
 	Arrivals   []Arrival   // of the loaded epoch, in order of time
 	Departures []Departure // the same
 
-	rawA   []Arrival
-	rawD   []Departure
-	sorter Sorter
+	rawA    []Arrival
+	rawD    []Departure
+	sorter  Sorter
+	scratch Scratch
 }
 
 // NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1.
@@ -27,10 +28,10 @@ func NewGenerator(plan *Plan, firstA, lastA, firstD, lastD int) *Generator {
 func (g *Generator) Load(epoch uint64) {
 	g.rawA, g.rawD = g.rawA[:0], g.rawD[:0]
 	for lane := g.firstA; lane < g.lastA; lane++ {
-		g.rawA = g.plan.Arrivals.AppendArrivals(g.rawA, lane, epoch)
+		g.rawA = g.plan.Arrivals.AppendArrivals(g.rawA, &g.scratch, lane, epoch)
 	}
 	for lane := g.firstD; lane < g.lastD; lane++ {
-		g.rawD = g.plan.Departures.AppendDepartures(g.rawD, lane, epoch)
+		g.rawD = g.plan.Departures.AppendDepartures(g.rawD, &g.scratch, lane, epoch)
 	}
 	g.Arrivals = g.Arrivals[:len(g.rawA)]
 	g.Departures = g.Departures[:len(g.rawD)]

@@ -1,40 +1,43 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // ISA selects the instruction set of the hot routines. It changes speed only.
 type ISA uint8
 
-// The levels.
+// The levels, each including those before it.
 const (
 	Generic ISA = iota // portable Go
-	AVX512             // assembly with 512-bit gathers
+	AVX2               // assembly for keys of one byte, and prefetch
+	AVX512             // gathers for wider keys too
 )
 
+var isaNames = [...]string{"generic", "avx2", "avx512"}
+
 // String returns the name that ParseISA takes.
-func (i ISA) String() string {
-	if i == AVX512 {
-		return "avx512"
-	}
-	return "generic"
-}
+func (i ISA) String() string { return isaNames[i] }
 
 // ParseISA returns the level of a name, or the best level that this processor and build have if name is empty. Asking for a level that is not
 // to be had is an error.
 func ParseISA(name string) (ISA, error) {
-	switch name {
-	case "":
-		return bestISA(), nil
-	case "generic", "purego":
-		return Generic, nil
-	case "avx512":
-		if bestISA() != AVX512 {
-			return 0, fmt.Errorf("kernel: instruction set avx512 is not available (best here: %v)", bestISA())
-		}
-		return AVX512, nil
+	best := bestISA()
+	if name == "" {
+		return best, nil
 	}
-	return 0, fmt.Errorf("kernel: unknown instruction set %q (want generic or avx512)", name)
+	for i, n := range isaNames {
+		if n != name {
+			continue
+		}
+		if ISA(i) > best {
+			return 0, fmt.Errorf("kernel: instruction set %s is not available here (the best is %v)", name, best)
+		}
+		return ISA(i), nil
+	}
+	return 0, fmt.Errorf("kernel: unknown instruction set %q (want one of %s)", name, strings.Join(isaNames[:], ", "))
 }
 
-// StatePadding is the number of extra words that a state array must have past the last server, since gathers read four bytes at a time.
+// StatePadding is the number of extra words that a state array must have past the last server, since gathers read 4 bytes whatever the width of a key.
 const StatePadding = 4

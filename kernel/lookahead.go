@@ -2,38 +2,35 @@ package kernel
 
 import "unsafe"
 
-// Lookahead fetches what coming arrivals will read, in three stages that follow each other at some distance: offsets of rows, rows, keys.
-// Arrivals are known long before they are routed, so nothing has to wait for memory.
+// Arrivals are known long before they are routed, so what they will read is fetched in three stages: the offset of the row, the row, and, where
+// the state is larger than the second-level cache, the keys of the servers. Distances in arrivals, found by measurement; all are flat around the best.
 const (
-	stage     = 16      // arrivals a step
-	cacheable = 1 << 19 // bytes of state that the second-level cache keeps by itself, beside everything else
+	offsetAhead = 32
+	rowAhead    = 16
+	keysAhead   = 4
+	cacheable   = 3 << 19 // bytes of state up to which keys are left to the caches
 )
 
-// Ahead tells the router that arrivals[i] is about to be routed. It is called for every i in order and acts every stage-th time.
+// Ahead tells the router that arrivals[i] is about to be routed, so that it can fetch what later ones need. It is called for every i, in order.
 func (r *Router[K]) Ahead(arrivals []Arrival, i int) {
-	if i%stage != 0 || r.offsets32 == nil || r.isa == Generic {
+	if !r.prefetch {
 		return
 	}
-	ahead := func(steps int) ([]Arrival, bool) {
-		from := i + steps*stage
-		if from >= len(arrivals) {
-			return nil, false
+	if i == 0 { // nobody looked ahead for the first ones
+		for j := range min(offsetAhead, len(arrivals)) {
+			prefetchOffset(&r.offsets32[0], &arrivals[j])
 		}
-		return arrivals[from:min(from+stage, len(arrivals))], true
+		for j := range min(rowAhead, len(arrivals)) {
+			prefetchRow(&r.offsets32[0], &r.targets[0], &arrivals[j])
+		}
 	}
-	if a, ok := ahead(4); ok {
-		prefetchOffsets(&r.offsets32[0], &a[0], len(a))
+	if j := i + offsetAhead; j < len(arrivals) {
+		prefetchOffset(&r.offsets32[0], &arrivals[j])
 	}
-	if len(r.targets) == 0 {
-		return
+	if j := i + rowAhead; j < len(arrivals) {
+		prefetchRow(&r.offsets32[0], &r.targets[0], &arrivals[j])
 	}
-	if a, ok := ahead(2); ok {
-		prefetchRows(&r.offsets32[0], &r.targets[0], &a[0], len(a))
-	}
-	if !r.far {
-		return
-	}
-	if a, ok := ahead(1); ok {
-		prefetchKeys(unsafe.Pointer(&r.State[0]), r.keyShift, &r.offsets32[0], &r.targets[0], &a[0], len(a))
+	if j := i + keysAhead; r.far && j < len(arrivals) {
+		prefetchKeys(unsafe.Pointer(&r.State[0]), r.keyShift, &r.offsets32[0], &r.targets[0], &arrivals[j])
 	}
 }

@@ -4,13 +4,13 @@ package kernel
 
 import "unsafe"
 
-//go:noescape
-func prefetchOffsets(offsets *uint32, arrivals *Arrival, n int)
+const canPrefetch = true
 
 //go:noescape
-func prefetchRows(offsets, targets *uint32, arrivals *Arrival, n int)
+func prefetchOffset(offsets *uint32, a *Arrival)
 
-// prefetchKeys needs BMI2.
-//
 //go:noescape
-func prefetchKeys(state unsafe.Pointer, shift int, offsets, targets *uint32, arrivals *Arrival, n int)
+func prefetchRow(offsets, targets *uint32, a *Arrival)
+
+//go:noescape
+func prefetchKeys(state unsafe.Pointer, shift int, offsets, targets *uint32, a *Arrival)

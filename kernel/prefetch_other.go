@@ -4,9 +4,10 @@ package kernel
 
 import "unsafe"
 
-func prefetchOffsets(offsets *uint32, arrivals *Arrival, n int) {}
+const canPrefetch = false
 
-func prefetchRows(offsets, targets *uint32, arrivals *Arrival, n int) {}
+func prefetchOffset(*uint32, *Arrival) {}
 
-func prefetchKeys(state unsafe.Pointer, shift int, offsets, targets *uint32, arrivals *Arrival, n int) {
-}
+func prefetchRow(_, _ *uint32, _ *Arrival) {}
+
+func prefetchKeys(unsafe.Pointer, int, *uint32, *uint32, *Arrival) {}

@@ -73,14 +73,15 @@ func (s *System) startsBusy(server uint32, typ int) bool {
 
 // load draws the events of the current epoch.
 func (r *Reference) load() {
+	var scratch Scratch
 	r.events, r.next = r.events[:0], 0
 	for lane := range r.plan.Departures.Lanes {
-		for i, d := range r.plan.Departures.AppendDepartures(nil, lane, r.epoch) {
+		for i, d := range r.plan.Departures.AppendDepartures(nil, &scratch, lane, r.epoch) {
 			r.events = append(r.events, event{offset: d.Offset(), lane: lane, index: i, server: d.Server()})
 		}
 	}
 	for lane := range r.plan.Arrivals.Lanes {
-		for i, a := range r.plan.Arrivals.AppendArrivals(nil, lane, r.epoch) {
+		for i, a := range r.plan.Arrivals.AppendArrivals(nil, &scratch, lane, r.epoch) {
 			r.events = append(r.events, event{offset: a.Offset, isArrival: true, lane: lane, index: i, arrival: a})
 		}
 	}

@@ -44,6 +44,7 @@ type Router[K Word] struct {
 	ends      []uint32    // id after the last server of each type
 	levels    *levelIndex // complete graphs under a rule that looks at every server
 	isa       ISA
+	prefetch  bool // the graph is stored and this build can prefetch
 	far       bool // state does not stay in the second-level cache
 	keyShift  int  // log2 of the bytes of a key
 
@@ -65,6 +66,7 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 		r.csr = g
 		r.offsets32, r.targets = g.Offsets32(), g.Targets()
 	}
+	r.prefetch = canPrefetch && isa != Generic && len(r.offsets32) > 0 && len(r.targets) > 0
 	r.complete = isComplete(sys.Graph)
 	if LooksAtAll(sys) {
 		r.levels = newLevelIndex(r.ends, r.rule == JFSQ || r.rule == JSQ)

@@ -4,8 +4,8 @@
 
 // Least key of a row, with the servers that tie for it and the servers that are marked.
 //
-// What: scanGeneric for 1 to 64 neighbours. Granularity: 16 neighbours a step, a tail step is masked. The ids of a step index a gather of
-// 4 bytes from the state, at scale 1, 2 or 4; the bytes above the key are masked off, so a state array must be readable 3 bytes past its
+// What: scanGeneric for 1 to 64 neighbours and keys of 2 or 4 bytes. Granularity: 16 neighbours a step, a tail step is masked. The ids of a step index a gather of
+// 4 bytes from the state, at scale 2 or 4; the bytes above the key are masked off, so a state array must be readable 2 bytes past its
 // last key (StatePadding). Lanes past the end hold all ones: greater than any key, and not counted as marked.
 //
 // Registers: SI state, DI next ids, CX neighbours left, Z30 mask with the top bit, Z31 the top bit, Z0-Z3 keys of the four steps, K1-K4 their
@@ -103,20 +103,6 @@
 	CMPQ CX, $0         \
 	JLE  finish         \
 	STEP(SCALE, K4, Z3)
-
-// func scan8AVX512(state *uint8, row *uint32, n int, mask, top uint32) (least uint32, ties, mark uint64)
-// Equivalent Go: scanGeneric[uint8]
-TEXT ·scan8AVX512(SB), NOSPLIT, $0-56
-	SCAN(1)
-
-finish:
-	FINISH
-
-done:
-	MOVQ R8, ties+40(FP)
-	MOVQ R9, mark+48(FP)
-	VZEROUPPER
-	RET
 
 // func scan16AVX512(state *uint16, row *uint32, n int, mask, top uint32) (least uint32, ties, mark uint64)
 // Equivalent Go: scanGeneric[uint16]

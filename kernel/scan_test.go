@@ -28,16 +28,18 @@ func checkScan[K Word](t *testing.T, width int) {
 				state[i] |= marked[K]()
 			}
 		}
-		row := make([]uint32, length)
+		row := make([]uint32, length, length+graph.Padding)
 		for i := range row {
 			row[i] = uint32(rapid.IntRange(0, n-1).Draw(t, "server"))
 		}
 		mask := K(rapid.SampledFrom([]uint32{0x7f, 0x7c, 0x03, 0x60}).Draw(t, "mask"))
-		r := &Router[K]{State: state, mask: mask, isa: bestISA()}
-		least, ties, mark := r.scan(row)
 		wantLeast, wantTies, wantMark := scanGeneric(state, row, mask)
-		if least != wantLeast || ties != wantTies || mark != wantMark {
-			t.Fatalf("width %d: got %x %b %b, want %x %b %b", width, least, ties, mark, wantLeast, wantTies, wantMark)
+		for isa := Generic; isa <= bestISA(); isa++ {
+			r := &Router[K]{State: state, mask: mask, isa: isa}
+			least, ties, mark := r.scan(row)
+			if least != wantLeast || ties != wantTies || mark != wantMark {
+				t.Fatalf("%v, width %d, %d neighbours: got %x %b %b, want %x %b %b", isa, width, length, least, ties, mark, wantLeast, wantTies, wantMark)
+			}
 		}
 	})
 }
@@ -67,7 +69,7 @@ func TestScanAtEndOfMapping(t *testing.T) {
 	mem := guardedPage(t)
 	const n = 100
 	state := mem[len(mem)-n-StatePadding+1:] // one byte less than the padding: three are enough
-	row := []uint32{n - 1, 0, n - 1}
+	row := append(make([]uint32, 0, 3+graph.Padding), n-1, 0, n-1)
 	r := &Router[uint8]{State: state, mask: 0x7f, isa: bestISA()}
 	for i := range state {
 		state[i] = 9
@@ -110,7 +112,7 @@ func TestSearchOfLongRows(t *testing.T) {
 		r := NewRouter(sys, Layout{Width: 8, MaxJobs: 5, Types: 1}, state, bestISA())
 		r.At = func(server, _ uint32) uint8 { return truth[server] }
 		a := Arrival{Seed: rapid.Uint64().Draw(t, "seed")}
-		server, key := r.leastOf(row, &a)
+		server, key := r.leastOf(g.Row(0, nil), &a)
 		want := leastHash(a.Seed, least(row, func(s uint32) int { return int(truth[s]) }))
 		if server != want || key != truth[want] {
 			t.Fatalf("got server %d key %d, want server %d key %d", server, key, want, truth[want])

@@ -16,7 +16,7 @@ import (
 
 // isas are the instruction sets that this build and processor can run.
 func isas() (names []string) {
-	for _, name := range []string{"generic", "avx512"} {
+	for _, name := range []string{"generic", "avx2", "avx512"} {
 		if _, err := kernel.ParseISA(name); err == nil {
 			names = append(names, name)
 		}

@@ -17,7 +17,7 @@ type Config struct {
 	Shards int          // 1 to MaxShards; 0 chooses by the size of the system and the cores of the process
 	Window float64      // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
 	Arena  *alloc.Arena // where state lives; nil takes the plain heap
-	ISA    string       // "generic" or "avx512"; "" takes the best that this processor has
+	ISA    string       // "generic", "avx2" or "avx512"; "" takes the best that this processor has
 }
 
 // Simulator is one run of one system.

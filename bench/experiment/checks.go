@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/report"
 	"shardq/bench/stats"
 )
 
@@ -37,7 +38,7 @@ func warnings(c *course, o *Outcome) []string {
 	if o.Partial {
 		asked := float64(run.Measure * float64(run.Replications))
 		if o.HasStatistics() {
-			warn("interrupted: the statistics cover %.4g of %.4g units of time", o.Time, asked)
+			warn("interrupted: the statistics cover %v of %v units of time", report.Number(o.Time, 4), report.Number(asked, 4))
 		} else if c.warm() {
 			warn("interrupted before the end of the first batch: no statistics")
 		} else {
@@ -58,7 +59,7 @@ func warnings(c *course, o *Outcome) []string {
 		warn("the run is short for its own memory: batches are correlated, and the intervals are guesses; measure longer")
 	}
 	if !o.MeanResponse.Known() {
-		warn("too few batches for an interval")
+		warn("too few batches or jobs for an interval")
 	}
 	if math.Abs(o.Checks.Little) > littleLimit {
 		warn("Little's law is off by %.1f standard errors: the system is not in a steady state", o.Checks.Little)

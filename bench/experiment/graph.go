@@ -64,11 +64,7 @@ func given(g *graph.CSR, err error) (*graph.CSR, error) {
 		return nil, err
 	}
 	if count, first := graph.Isolated(g); count > 0 {
-		others := ""
-		if count > 1 {
-			others = fmt.Sprintf(" (nor have %d others)", count-1)
-		}
-		return nil, fmt.Errorf("experiment: graph: port %d has no neighbours%s, so its jobs could go nowhere", first, others)
+		return nil, fmt.Errorf("experiment: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)", first, count)
 	}
 	return g, nil
 }

@@ -206,13 +206,13 @@ func (t Theory) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		LowerBound number   `json:"lower_bound"`
 		Admitted   number   `json:"lower_bound_admitted"`
-		Gap        number   `json:"gap"`
+		Gap        number   `json:"gap_percent"`
 		Load       number   `json:"load"`
 		K          int      `json:"k"`
 		CStar      []number `json:"c_star"`
 		CStarSum   number   `json:"c_star_sum"`
 		Fastest    number   `json:"fastest_service"`
 	}{
-		number(t.LowerBound), number(t.Admitted), number(t.Gap), number(t.Load), t.K, numbers(t.CStar), number(t.C), number(t.Fastest),
+		number(t.LowerBound), number(t.Admitted), number(100 * t.Gap), number(t.Load), t.K, numbers(t.CStar), number(t.C), number(t.Fastest),
 	})
 }

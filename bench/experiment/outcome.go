@@ -13,9 +13,7 @@ import (
 type Result struct {
 	Outcomes []*Outcome
 	Several  bool // the scenario has more than one policy
-	Graph    GraphInfo
-	Memory   Memory // as estimated before the run
-	Partial  bool   // the run was interrupted
+	Partial  bool // the run was interrupted
 }
 
 // GraphInfo describes the graph of a run.
@@ -36,8 +34,8 @@ func describe(sc *scenario.Scenario, g graph.Graph) GraphInfo {
 	return info
 }
 
-// Outcome is the result of one policy. Everything but Simulated, Wall, Shards and Note covers the measured time only, and is the same for the same
-// scenario and seed on any machine.
+// Outcome is the result of one policy. All counts and estimates are of the measured time alone, and the same for
+// the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Outcome struct {
 	Scenario *scenario.Scenario // with this policy alone
 	Policy   kernel.Policy
@@ -65,6 +63,7 @@ type Outcome struct {
 	Simulated uint64        // jobs that arrived since time 0, warm-up included
 	GraphWall time.Duration // to build the graph, once for all policies
 	Wall      time.Duration // to simulate
+	Memory    Memory        // as estimated before the run
 	Shards    int
 	Note      string // why the number of shards is not the one asked for
 }

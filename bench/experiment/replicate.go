@@ -119,20 +119,24 @@ func (c *course) replicate(ctx context.Context, i int) error {
 	t := &c.tracks[i]
 	err = c.measure(ctx, sim, t)
 	_, t.jobs = sim.Progress()
-	if err != nil {
-		return err
-	}
-	t.ended = true
-	t.digest = sim.Digest()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for b := range t.batches {
-		c.areas[b] = c.areas[b].Plus(t.batches[b].Area)
+	if err == nil {
+		t.ended = true
+		t.digest = sim.Digest()
+		c.addAreas(t.batches)
 	}
 	if len(c.tracks) >= alone {
 		t.fold()
 	}
-	return nil
+	return err
+}
+
+// addAreas adds the batches of a replication that ended.
+func (c *course) addAreas(batches []kernel.Counters) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for b := range batches {
+		c.areas[b] = c.areas[b].Plus(batches[b].Area)
+	}
 }
 
 // measure advances a simulation through warm-up and batches.

@@ -8,6 +8,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/bench/scenario"
+	"shardq/kernel"
 	"shardq/shard"
 )
 
@@ -37,7 +38,8 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 	if err != nil {
 		return nil, input(err)
 	}
-	result = &Result{Graph: describe(sc, g), Memory: need, Several: len(sc.Policies) > 1}
+	info := describe(sc, g)
+	result = &Result{Several: len(sc.Policies) > 1}
 	graphWall := time.Since(start)
 	workers, shards := division(sc, opt)
 	for _, policy := range sc.Policies {
@@ -48,7 +50,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		c := &course{
 			sc:      sc,
 			sys:     system(sc, g, portRates, policy),
-			graph:   result.Graph,
+			graph:   info,
 			cfg:     shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.ISA},
 			workers: workers,
 			monitor: m,
@@ -57,7 +59,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		if err != nil {
 			return nil, fmt.Errorf("experiment: policy %s: %w", PolicyName(policy), err)
 		}
-		o.GraphWall = graphWall
+		o.GraphWall, o.Memory = graphWall, need
 		result.Outcomes = append(result.Outcomes, o)
 		result.Partial = result.Partial || o.Partial
 	}
@@ -69,7 +71,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 
 // evaluate runs all replications. An interruption is no error here but makes the outcome partial.
 func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
-	if err := c.sys.Validate(); err != nil {
+	if err := errors.Join(c.sys.Validate(), fitsClock(c.sys, c.sc.Run.Warmup+c.sc.Run.Measure)); err != nil {
 		return nil, input(err)
 	}
 	c.monitor.policy(PolicyName(c.sys.Policy))
@@ -81,4 +83,13 @@ func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
 	o := c.outcome()
 	o.Wall = wall
 	return o, nil
+}
+
+// fitsClock refuses a run whose end the engine's clock cannot tell, rather than let it find out when it gets there.
+func fitsClock(sys *kernel.System, length float64) error {
+	last := float64(kernel.MaxEpochs-1) * float64(kernel.EpochEvents(sys)) / (sys.Arrivals + sys.Capacity())
+	if length > last {
+		return fmt.Errorf("a run of %g units of time is too long for the clock of this system, which ends at %.4g", length, last)
+	}
+	return nil
 }

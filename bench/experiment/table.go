@@ -27,8 +27,8 @@ func (r *Result) policies() report.Table {
 	if len(r.Outcomes) > 0 {
 		o := r.Outcomes[0]
 		t.Title = o.title()
-		bound, note := o.bound()
-		t.Notes = []string{fmt.Sprintf("lower bound %v %s; intervals are 95 %%", bound, note)}
+		bound, holds := o.Theory.Bound()
+		t.Notes = []string{fmt.Sprintf("lower bound %v %s; intervals are 95 %%", report.Number(bound, 6), holds)}
 	}
 	return t
 }
@@ -90,14 +90,6 @@ func (o *Outcome) title() string {
 	}
 	return fmt.Sprintf("%s: %v servers, %v ports, %s graph%s, load %v, seed %d", o.Scenario.Name,
 		report.Int(o.Graph.Servers), report.Int(o.Graph.Ports), o.Graph.Kind, edges, report.Number(o.Checks.LoadAsked, 4), o.Scenario.Run.Seed)
-}
-
-// bound returns the bound that Gap refers to, and what it holds for.
-func (o *Outcome) bound() (value report.Cell, note string) {
-	if o.Theory.Stable {
-		return report.Number(o.Theory.LowerBound, 6), "under any policy that loses no job"
-	}
-	return report.Number(o.Theory.Admitted, 6), "at the rate of the admitted jobs"
 }
 
 // digest is the digest to show: the combined one if there are several replications.

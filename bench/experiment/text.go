@@ -53,8 +53,11 @@ func (o *Outcome) text(out *bytes.Buffer) error {
 		out.WriteString(o.title() + "\n\n")
 	}
 	err = errors.Join(err, report.Blocks(out, o.runBlock()))
-	for _, text := range o.Warnings {
-		out.WriteString("\nwarning: " + text + "\n")
+	for i, text := range o.Warnings {
+		if i == 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString("warning: " + text + "\n")
 	}
 	return err
 }
@@ -63,14 +66,16 @@ func separate(out *bytes.Buffer) error { return out.WriteByte('\n') }
 
 func (o *Outcome) answer() report.Block {
 	b := report.Block{Title: o.title()}
-	gap := fmt.Sprintf("%.3g %% above the lower bound", 100*o.Theory.Gap)
-	if o.Theory.Gap < 0 {
-		gap = fmt.Sprintf("%.3g %% below the lower bound", -100*o.Theory.Gap)
+	gap := ""
+	if g := o.Theory.Gap; g >= 0 {
+		gap = fmt.Sprintf("%v above the lower bound", report.Percent(g, 3))
+	} else if g < 0 {
+		gap = fmt.Sprintf("%v below the lower bound", report.Percent(-g, 3))
 	}
-	bound, note := o.bound()
+	bound, holds := o.Theory.Bound()
 	b.Add("policy", report.Text(PolicyName(o.Policy)), "")
 	b.Add("mean response", cell(o.MeanResponse), gap)
-	b.Add("lower bound", bound, note)
+	b.Add("lower bound", report.Number(bound, 6), holds)
 	b.Add("mean waiting", cell(o.MeanWaiting), "")
 	b.Add("mean service", cell(o.MeanService), "")
 	b.Add("blocking", percent(o.Blocking), fmt.Sprintf("%v of %v jobs", report.Int(o.Jobs.Blocked), report.Int(o.Jobs.Arrived-o.Jobs.Unroutable)))
@@ -104,6 +109,7 @@ func (o *Outcome) runBlock() report.Block {
 			count(o.Replications, "replication"), count(o.Batches, "batch")))
 	}
 	b.Add("jobs", report.Int(o.Simulated), "warm-up included")
+	b.Add("memory", report.Bytes(o.Memory.Total()), "as estimated before the run")
 	b.Add("building the graph", report.Duration(o.GraphWall), report.Bytes(o.Graph.Bytes).String())
 	b.Add("simulation", report.Duration(o.Wall), count(o.Shards, "shard"))
 	b.Add("jobs per second", report.Rate(o.Speed()), o.Note)

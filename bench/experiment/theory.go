@@ -33,12 +33,20 @@ func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
 	}
 	lost := float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
 	t.Admitted = theory.Admitted(types, arrivals, lost).LowerBound
-	bound := t.LowerBound
-	if !t.Stable {
-		bound = t.Admitted
-	}
+	bound, _ := t.Bound()
 	t.Gap = o.MeanResponse.Value/bound - 1
 	return t
+}
+
+// Bound returns the bound that Gap refers to, and what it holds for.
+func (t Theory) Bound() (value float64, holds string) {
+	switch {
+	case t.Stable:
+		return t.LowerBound, "under any policy that loses no job"
+	case math.IsNaN(t.Admitted):
+		return t.LowerBound, "with every server busy: at this load jobs are lost or pile up"
+	}
+	return t.Admitted, "at the rate of the admitted jobs"
 }
 
 // Table has a row for each type: its share of the servers, C*, and how busy it is in the limit of many servers on a well-connected graph under the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -41,7 +42,11 @@ func plain(stderr io.Writer, every time.Duration) func(experiment.Update) {
 	return func(u experiment.Update) {
 		if now := time.Now(); now.Sub(last) >= every {
 			last = now
-			fmt.Fprintf(stderr, "shardq: %s %.0f %% %s\n", stage(u), 100*share(u), speed(u))
+			line := stage(u)
+			if text := speed(u); text != "" {
+				line += fmt.Sprintf(" %.0f %%, %s", 100*share(u), text)
+			}
+			fmt.Fprintln(stderr, "shardq:", line)
 		}
 	}
 }
@@ -72,8 +77,8 @@ func bar(stderr io.Writer) (show func(experiment.Update), stop func()) {
 
 // stage says what is going on.
 func stage(u experiment.Update) string {
-	if u.Policy == "" {
-		return string(u.Phase)
+	if u.Phase == experiment.BuildingGraph {
+		return "building the graph"
 	}
 	return u.Policy + " " + string(u.Phase)
 }
@@ -86,12 +91,20 @@ func share(u experiment.Update) float64 {
 	return u.Done / u.Total
 }
 
-// speed says how fast it goes, and how long it will take at this pace.
+// speed says how fast it goes, and how long it will take at this pace; "" before there is a pace.
 func speed(u experiment.Update) string {
 	if u.Elapsed == 0 || u.Done == 0 {
 		return ""
 	}
+	jobs := strings.TrimSuffix(report.Rate(float64(u.Jobs)/u.Elapsed.Seconds()).String(), "/s")
 	left := time.Duration(float64(u.Elapsed) * (u.Total - u.Done) / u.Done)
-	return fmt.Sprintf("time %.4g of %.4g, jobs %v, %v left", u.Done, u.Total,
-		report.Rate(float64(u.Jobs)/u.Elapsed.Seconds()), report.Duration(left.Round(time.Second)))
+	return fmt.Sprintf("time %.0f of %.0f, %s jobs/s, %v left", u.Done, u.Total, jobs, clock(left))
+}
+
+// clock shows a time that is left: in seconds up to two minutes, then in minutes or hours.
+func clock(left time.Duration) string {
+	if left < 2*time.Minute {
+		return fmt.Sprintf("%.0f s", left.Seconds())
+	}
+	return report.Duration(left).String()
 }

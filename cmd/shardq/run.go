@@ -96,14 +96,14 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 			return usageError{err}
 		}
 	}
+	ctx, stopSignals := untilSignal(context.Background(), stderr)
+	defer stopSignals()
 	stopProfile, err := cfg.Profile.start(stderr)
 	if err != nil {
 		return err
 	}
 	defer stopProfile()
 
-	ctx, stopSignals := untilSignal(context.Background(), stderr)
-	defer stopSignals()
 	opt := experiment.Options{Shards: int(cfg.Shards), Window: cfg.Window}
 	if cfg.ISA.value != "best" {
 		opt.ISA = cfg.ISA.value

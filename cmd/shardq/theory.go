@@ -49,7 +49,8 @@ func runTheory(cfg theoryConfig, stdout io.Writer) error {
 	case experiment.Table:
 		b := report.Block{Title: sc.Name}
 		b.Add("load", report.Number(limits.Load, 4), "")
-		b.Add("lower bound", report.Number(limits.LowerBound, 6), "of the mean response time, under any policy that loses no job")
+		bound, holds := limits.Bound()
+		b.Add("lower bound", report.Number(bound, 6), "of the mean response time, "+holds)
 		b.Add("types in use", report.Int(limits.K), "K, the fastest ones that together can serve all jobs")
 		b.Add("busy servers", report.Percent(limits.C, 5), "C*, share of all servers in the limit")
 		if err := report.Blocks(stdout, b); err != nil {

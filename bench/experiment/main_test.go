@@ -1,0 +1,41 @@
+package experiment
+
+import (
+	"context"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"shardq/bench/scenario"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// parse reads a scenario that must be good.
+func parse(t *testing.T, text string, sets ...scenario.Set) *scenario.Scenario {
+	t.Helper()
+	sc, err := scenario.Parse("test.yaml", []byte(text), sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sc
+}
+
+// mustRun runs a scenario that must succeed.
+func mustRun(t *testing.T, sc *scenario.Scenario, opt Options) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), sc, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// small is a scenario of 200 servers that takes some 10 ms.
+const small = `
+servers: {count: 200, buffer: 5, types: [{name: slow, share: 0.5, rate: 0.5}, {name: fast, share: 0.5, rate: 1}]}
+ports: {count: 150, load: 0.8}
+graph: {kind: bernoulli, mean_degree: 12}
+policy: {name: jfsq}
+run: {warmup: 20, measure: 300}
+`

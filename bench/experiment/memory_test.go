@@ -1,0 +1,64 @@
+package experiment
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"shardq/alloc"
+	"shardq/bench/scenario"
+)
+
+func TestNeed(t *testing.T) {
+	million, err := scenario.Builtin("weng2020-million", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	need, err := Need(million, Options{Shards: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 86 neighbours of 4 bytes for each of 2^20 ports, and 2 shards with a byte for each server.
+	if mib := need.Graph >> 20; mib < 340 || mib > 360 {
+		t.Errorf("graph needs %d MiB", mib)
+	}
+	if need.State != 2<<20 {
+		t.Errorf("state needs %d bytes", need.State)
+	}
+	longer, err := scenario.Builtin("weng2020-million", []scenario.Set{{Path: "run.measure", Value: "1e6"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Need(longer, Options{Shards: 2}); err != nil || again != need {
+		t.Errorf("a longer run needs %+v, not %+v (%v)", again, need, err)
+	}
+}
+
+func TestMemoryError(t *testing.T) {
+	err := error(&MemoryError{Need: Memory{Graph: 3 << 40, State: 1 << 38, Statistics: 100}, Free: 21 << 30})
+	const want = "experiment: needs about 3.25 TiB (graph 3.00 TiB, state 256 GiB), this machine has 21.0 GiB free"
+	if err.Error() != want {
+		t.Errorf("message %q, want %q", err, want)
+	}
+	if !errors.Is(err, alloc.ErrMemory) {
+		t.Error("not an alloc.ErrMemory")
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	sc := parse(t, small, scenario.Set{Path: "servers.count", Value: "2e9"}, scenario.Set{Path: "ports.count", Value: "2e9"},
+		scenario.Set{Path: "graph.mean_degree", Value: "1e6"})
+	need, err := Need(sc, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tib := need.Total() >> 40; tib < 7000 || tib > 8000 {
+		t.Errorf("needs %d TiB", tib)
+	}
+	if _, ok := alloc.Available(); !ok {
+		return // nothing to compare with
+	}
+	if err := need.check(); err == nil || !strings.Contains(err.Error(), "this machine has") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,96 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"shardq/bench/scenario"
+	"shardq/kernel"
+)
+
+func TestSpread(t *testing.T) {
+	for _, workers := range []int{1, 3, 100} {
+		var done [20]atomic.Int32
+		err := spread(context.Background(), len(done), workers, func(_ context.Context, i int) error {
+			done[i].Add(1)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range done {
+			if n := done[i].Load(); n != 1 {
+				t.Errorf("%d workers: %d was done %d times", workers, i, n)
+			}
+		}
+	}
+}
+
+func TestSpreadReturnsTheFirstError(t *testing.T) {
+	broken := errors.New("broken")
+	err := spread(context.Background(), 10, 2, func(ctx context.Context, i int) error {
+		if i == 3 {
+			return fmt.Errorf("%d: %w", i, broken)
+		}
+		if i > 3 { // ends with the context
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		return nil
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v, want that of 3", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := spread(ctx, 3, 2, func(context.Context, int) error { t.Error("called"); return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func TestDivision(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, c := range []struct {
+		servers, replications, shards int
+		workers, each                 int
+	}{
+		{100, 1, 0, 1, 0},
+		{100, 3, 0, 3, 1},
+		{100, 9, 0, 4, 1},
+		{100, 9, 1, 4, 1},
+		{100, 9, 2, 1, 2},
+		{1 << 20, 3, 0, 1, 0},
+		{1 << 20, 4, 0, 4, 1},
+	} {
+		sc := &scenario.Scenario{Server: scenario.ServerSection{Count: c.servers}, Run: scenario.RunSection{Replications: c.replications}}
+		if workers, each := division(sc, Options{Shards: c.shards}); workers != c.workers || each != c.each {
+			t.Errorf("%+v: %d at a time on %d shards", c, workers, each)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	tr := track{
+		batches: []kernel.Counters{{Ticks: 1, Admitted: 2}, {Ticks: 3, Admitted: 5}},
+		total:   kernel.Counters{Ticks: 4, Admitted: 7, Servers: make([]kernel.ServerCounters, 1)},
+	}
+	tr.fold()
+	if len(tr.batches) != 1 || tr.batches[0].Ticks != 4 || tr.batches[0].Admitted != 7 || tr.batches[0].Servers != nil {
+		t.Errorf("folded to %+v", tr.batches)
+	}
+	if tr.total.Servers == nil {
+		t.Error("the total lost its servers")
+	}
+}
+
+// The numbers of jobs that replications met may differ.
+func TestPlusRows(t *testing.T) {
+	sum := plusRows(plusRows(nil, [][]uint64{{1}, nil}), [][]uint64{{1, 2}, {3}})
+	if fmt.Sprint(sum) != "[[2 2] [3]]" {
+		t.Errorf("sum %v", sum)
+	}
+}

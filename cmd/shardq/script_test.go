@@ -1,0 +1,119 @@
+package main
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": main}) }
+
+// The scripts run the program as a process of its own. Besides the commands of testscript they have
+//
+//	exits CODE PROGRAM ARGUMENTS...                 run and compare the exit code
+//	closedpipe CODE PROGRAM ARGUMENTS...            the same with an output that nobody reads
+//	interrupt CODE FILE PROGRAM ARGUMENTS...        the same, with an interrupt signal soon after FILE has appeared
+//	gunzips FILE                                    check that a file, such as a profile, is a complete gzip file that is not empty
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":      exits,
+			"closedpipe": closedPipe,
+			"interrupt":  interrupt,
+			"gunzips":    gunzips,
+		},
+	})
+}
+
+// wantCode reads the exit code that a script expects.
+func wantCode(ts *testscript.TestScript, neg bool, args []string, least int) int {
+	if neg || len(args) < least {
+		ts.Fatalf("usage: see TestScript")
+	}
+	code, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	return code
+}
+
+// compareCode compares the way a process ended with what a script expects.
+func compareCode(ts *testscript.TestScript, want int, err error) {
+	got := 0
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	want := wantCode(ts, neg, args, 2)
+	compareCode(ts, want, ts.Exec(args[1], args[2:]...))
+}
+
+// command prepares a program in the folder of the script.
+func command(ts *testscript.TestScript, name string, args []string) *exec.Cmd {
+	c := exec.Command(name, args...)
+	c.Dir = ts.MkAbs(".")
+	c.Stdout, c.Stderr = ts.Stdout(), ts.Stderr()
+	return c
+}
+
+func closedPipe(ts *testscript.TestScript, neg bool, args []string) {
+	want := wantCode(ts, neg, args, 2)
+	r, w, err := os.Pipe()
+	ts.Check(err)
+	ts.Check(r.Close())
+	c := command(ts, args[1], args[2:])
+	c.Stdout = w
+	err = c.Run()
+	ts.Check(w.Close())
+	compareCode(ts, want, err)
+}
+
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	want := wantCode(ts, neg, args, 3)
+	c := command(ts, args[2], args[3:])
+	ts.Check(c.Start())
+	file := ts.MkAbs(args[1])
+	for waited := time.Duration(0); ; waited += 10 * time.Millisecond {
+		if _, err := os.Stat(file); err == nil {
+			break
+		}
+		if waited > time.Minute {
+			ts.Check(c.Process.Kill())
+			ts.Fatalf("%s does not appear", file)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(200 * time.Millisecond) // let it measure
+	ts.Check(c.Process.Signal(syscall.SIGINT))
+	compareCode(ts, want, c.Wait())
+}
+
+func gunzips(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: see TestScript")
+	}
+	z, err := gzip.NewReader(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	n, err := io.Copy(io.Discard, z)
+	ts.Check(err)
+	if n == 0 {
+		ts.Fatalf("%s is empty", args[0])
+	}
+}
