@@ -8,8 +8,8 @@ import (
 	"shardq/bench/stats"
 )
 
-// littleLimit is the difference in standard errors beyond which Little's law is reported as broken; Student's t with the fewest degrees of freedom that
-// occur in a full run, 15, exceeds it once in 40,000 runs.
+// littleLimit is the difference in standard errors beyond which Little's law is reported as broken; Student's t with the fewest degrees of
+// freedom that occur in a full run, 15, exceeds it once in 40,000 runs.
 const littleLimit = 6
 
 // checks compares measurements with what they must agree with.
@@ -52,8 +52,8 @@ func warnings(c *course, o *Outcome) []string {
 		warn("load %.4g with unbounded buffers: the queues grow for ever, and every number depends on the length of the run", o.Checks.LoadAsked)
 	}
 	if o.Checks.Drifting {
-		warn("the number in system is still drifting when the measurement begins (first quarter %+.1f standard errors from the rest): a warm-up of %g is too short",
-			o.Checks.Drift, run.Warmup)
+		warn("the number in system is still drifting when the measurement begins: its first quarter is %+.1f standard errors from the rest, "+
+			"so a warm-up of %g is too short", o.Checks.Drift, run.Warmup)
 	}
 	if o.MeanResponse.Correlated || o.MeanNumber.Correlated || o.Blocking.Correlated {
 		warn("the run is short for its own memory: batches are correlated, and the intervals are guesses; measure longer")

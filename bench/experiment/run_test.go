@@ -20,8 +20,8 @@ import (
 	"shardq/bench/theory"
 )
 
-// sure is the number of standard errors within which a test of an estimate must stay. Student's t with the 63 degrees of freedom of an uncorrelated run
-// exceeds it with probability 2e-7; seeds are fixed.
+// sure is the number of standard errors within which a test of an estimate must stay. Student's t with the 63 degrees of freedom of an
+// uncorrelated run exceeds it with probability 2e-7; seeds are fixed.
 const sure = 5.8
 
 // A single server is M/M/1/b, for which everything is known.
@@ -138,7 +138,7 @@ func TestSameSeedSameResult(t *testing.T) {
 	for _, policy := range []string{"jfsq", "[jfiq, random]"} {
 		for _, replications := range []string{"1", "3", "11"} {
 			sc := parse(t, small, scenario.Set{Path: "policy.name", Value: policy}, scenario.Set{Path: "run.replications", Value: replications},
-				scenario.Set{Path: "run.measure", Value: "40"})
+				scenario.Set{Path: "run.measure", Value: "15"})
 			want := stable(t, mustRun(t, sc, Options{}))
 			for _, opt := range []Options{{Shards: 1}, {Shards: 3}, {Shards: 2, Window: 7, ISA: "generic", Backing: alloc.Heap}} {
 				if diff := cmp.Diff(want, stable(t, mustRun(t, sc, opt))); diff != "" {
@@ -245,7 +245,8 @@ func TestInterruptedWhileMeasuring(t *testing.T) {
 		}
 		o := r.Outcomes[0]
 		if !o.Partial || o.Digest() != "" || !o.HasStatistics() || !(o.Time > 0) || !(o.MeanResponse.Value > 1) {
-			t.Errorf("%s replications: partial %v, digest %q, %d batches, time %v, mean response %v", replications, o.Partial, o.Digest(), o.Batches, o.Time, o.MeanResponse.Value)
+			t.Errorf("%s replications: partial %v, digest %q, %d batches, time %v, mean response %v",
+				replications, o.Partial, o.Digest(), o.Batches, o.Time, o.MeanResponse.Value)
 		}
 		if !strings.Contains(o.Warnings[0], "interrupted") {
 			t.Errorf("warnings %q", o.Warnings)
@@ -337,7 +338,9 @@ func TestRefusals(t *testing.T) {
 		{"file", "no such file", []scenario.Set{{Path: "graph.kind", Value: "file"}, {Path: "graph.path", Value: "absent.txt"}}, Options{}},
 		{"port rates", "no such file", []scenario.Set{{Path: "ports.rates", Value: "{file: absent.txt}"}}, Options{}},
 		{"clock", "too long for the clock", []scenario.Set{{Path: "run.measure", Value: "1e12"}}, Options{}},
-		{"buffers and types", "bits a server", []scenario.Set{{Path: "servers.buffer", Value: "1e6"}, {Path: "servers.count", Value: "10000"}, {Path: "servers.list", Value: manyRates()}}, Options{}},
+		{"buffers and types", "bits a server", []scenario.Set{
+			{Path: "servers.buffer", Value: "1e6"}, {Path: "servers.count", Value: "10000"}, {Path: "servers.list", Value: manyRates()},
+		}, Options{}},
 	} {
 		_, err := Run(context.Background(), parse(t, small, c.sets...), c.opt)
 		if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
@@ -363,7 +366,8 @@ func TestIsolatedPortsOfGivenGraphsAreRefused(t *testing.T) {
 	sc := parse(t, small, scenario.Set{Path: "graph.kind", Value: "file"}, scenario.Set{Path: "graph.path", Value: edges},
 		scenario.Set{Path: "ports.count", Value: "4"})
 	_, err := Run(context.Background(), sc, Options{})
-	if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), "port 1 has no neighbours, so its jobs could go nowhere (ports without neighbours: 2)") {
+	const want = "port 1 has no neighbours, so its jobs could go nowhere (ports without neighbours: 2)"
+	if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }

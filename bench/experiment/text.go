@@ -48,7 +48,9 @@ func (r *Result) markdown(out *bytes.Buffer) error {
 func (o *Outcome) text(out *bytes.Buffer) error {
 	var err error
 	if o.HasStatistics() {
-		err = errors.Join(report.Blocks(out, o.answer()), separate(out), o.occupancy().Text(out), separate(out), report.Blocks(out, o.checkBlock()), separate(out))
+		err = errors.Join(report.Blocks(out, o.answer()), separate(out),
+			o.occupancy().Text(out), separate(out),
+			report.Blocks(out, o.checkBlock()), separate(out))
 	} else {
 		out.WriteString(o.title() + "\n\n")
 	}

@@ -21,7 +21,8 @@ func ThisHost() Host {
 	return Host{OS: runtime.GOOS, Arch: runtime.GOARCH, CPU: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version()}
 }
 
-// Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if neither is known.
+// Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if neither
+// is known.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

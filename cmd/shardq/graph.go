@@ -48,9 +48,10 @@ func newGraph() *cobra.Command {
 func newGraphInfo() *cobra.Command {
 	cfg := graphConfig{Format: newChoice(formats()...)}
 	cmd := &cobra.Command{
-		Use:               "info FILE|" + scenarioArgument,
-		Short:             "Describe a graph: sizes, degrees, components, identity",
-		Long:              "Describe the graph of a scenario (a built-in name, or a file that ends in .yaml, .yml or .json), or of an edge list or Matrix Market file.",
+		Use:   "info FILE|" + scenarioArgument,
+		Short: "Describe a graph: sizes, degrees, components, identity",
+		Long: `Describe the graph of a scenario (a built-in name, or a file that ends in .yaml, .yml or .json), or of an edge list or
+Matrix Market file.`,
 		Example:           "  shardq graph info quickstart\n  shardq graph info edges.txt --base 1",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeScenario,

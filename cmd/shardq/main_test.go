@@ -62,7 +62,8 @@ func table(t *testing.T, column string, args ...string) map[string]string {
 
 func TestDigestDoesNotDependOnShards(t *testing.T) {
 	run := func(flags ...string) map[string]string {
-		return table(t, "digest", append([]string{"run", "quickstart", "--set", "run.measure=30", "--set", "run.warmup=10", "--set", "policy.name=jfsq,random"}, flags...)...)
+		args := []string{"run", "quickstart", "--set", "run.measure=30", "--set", "run.warmup=10", "--set", "policy.name=jfsq,random"}
+		return table(t, "digest", append(args, flags...)...)
 	}
 	want := run("--shards", "1")
 	if len(want) != 2 || want["jfsq"] == want["random"] {
