@@ -19,7 +19,7 @@ func (r *Router[K]) routeComplete(a *Arrival) (server uint32, key K, fate Fate) 
 		}
 	case Fastest:
 		server = uint32(seq.Below(uint64(r.firstType)))
-		return server, r.at(server, a.Offset), Settled
+		return server, r.key(server), Settled
 	case JIQJSQD:
 		if r.levels.total(0) > 0 {
 			return r.ranked(0, false, &seq)
@@ -29,7 +29,7 @@ func (r *Router[K]) routeComplete(a *Arrival) (server uint32, key K, fate Fate) 
 		return r.leastOfSample(nil, int(r.servers), a)
 	}
 	server = uint32(seq.Below(uint64(r.servers)))
-	return server, r.at(server, a.Offset), Settled
+	return server, r.key(server), Settled
 }
 
 // ranked draws a uniform server with the given number of jobs, of the fastest type that has one if fastest is set.

@@ -1,6 +1,10 @@
 package kernel
 
-import "shardq/graph/rng"
+import (
+	"slices"
+
+	"shardq/graph/rng"
+)
 
 // Arrival is a job at its port. Its tick is epoch<<32 | Offset.
 type Arrival struct {
@@ -44,10 +48,16 @@ func (p *Process) count(lane int, epoch uint64) int {
 func (p *Process) AppendArrivals(dst []Arrival, s *Scratch, lane int, epoch uint64) []Arrival {
 	ln := &p.Lanes[lane]
 	n := p.count(lane, epoch)
+	dst = slices.Grow(dst, n)
 	for first := 0; first < n; first += len(s.blocks) {
-		for _, b := range p.draw(s, lane, first, n, epoch) {
+		part := p.draw(s, lane, first, n, epoch)
+		at := len(dst)
+		dst = dst[:at+len(part)]
+		out := dst[at:]
+		for i := range part {
+			b := &part[i]
 			seed := uint64(b[2]) | uint64(b[3])<<32
-			dst = append(dst, Arrival{b[0] & p.ticks, ln.entity(b[1], seed), seed})
+			out[i] = Arrival{b[0] & p.ticks, ln.entity(b[1], seed), seed}
 		}
 	}
 	return dst
@@ -58,24 +68,37 @@ func (p *Process) AppendDepartures(dst []Departure, s *Scratch, lane int, epoch 
 	ln := &p.Lanes[lane]
 	n := p.count(lane, epoch)
 	end := len(dst) + n
+	dst = slices.Grow(dst, n+1)
 	for first := 0; first < (n+1)/2; first += len(s.blocks) {
-		for _, b := range p.draw(s, lane, first, (n+1)/2, epoch) {
-			dst = append(dst, ln.departure(b[0], b[1], p.ticks))
-			if len(dst) < end { // an odd count leaves half a block
-				dst = append(dst, ln.departure(b[2], b[3], p.ticks))
-			}
+		part := p.draw(s, lane, first, (n+1)/2, epoch)
+		at := len(dst)
+		dst = dst[:at+2*len(part)]
+		out := dst[at:]
+		for i := range part {
+			b := &part[i]
+			out[2*i] = ln.departure(b[0], b[1], p.ticks)
+			out[2*i+1] = ln.departure(b[2], b[3], p.ticks)
 		}
 	}
-	return dst
+	return dst[:end] // an odd count leaves half a block
 }
 
 func (ln *Lane) departure(offset, word, ticks uint32) Departure {
-	both := uint64(offset)<<32 | uint64(word)
-	return Departure(uint64(offset&ticks)<<32 | uint64(ln.entity(word, both)))
+	return Departure(uint64(offset&ticks)<<32 | uint64(ln.entity(word, uint64(offset)<<32|uint64(word))))
 }
 
-// entity picks an entity of the lane from a random word; seed identifies the event and feeds the rare extra draws.
+// entity picks an entity of the lane from a random word, without bias: seed identifies the event and feeds the extra draws, needed for less than one
+// event in a million.
 func (ln *Lane) entity(word uint32, seed uint64) uint32 {
+	m := uint64(word) * uint64(ln.N)
+	if uint32(m) < ln.N || ln.pick != nil {
+		return ln.unusual(word, seed)
+	}
+	return ln.First + uint32(m>>32)
+}
+
+// unusual is entity for words that may be biased and for unequal rates.
+func (ln *Lane) unusual(word uint32, seed uint64) uint32 {
 	i := rng.Below32(word, ln.N, seed^saltPick)
 	if ln.pick != nil {
 		i = ln.pick.Pick(i, uint32(rng.Mix64(seed^saltCoin)>>32))

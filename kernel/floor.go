@@ -9,7 +9,7 @@ func (r *Router[K]) Floor(arrivals []Arrival) (sum uint64) {
 		for len(row) > 0 {
 			chunk := row[:min(64, len(row))]
 			row = row[len(chunk):]
-			least, _, _ := r.scan(chunk)
+			least, _ := r.scan(chunk)
 			sum += uint64(least)
 		}
 	}

@@ -20,7 +20,7 @@ func NewGenerator(plan *Plan, firstA, lastA, firstD, lastD int) *Generator {
 	return &Generator{
 		plan: plan, firstA: firstA, lastA: lastA, firstD: firstD, lastD: lastD,
 		Arrivals: make([]Arrival, 0, maxA), Departures: make([]Departure, 0, maxD),
-		rawA: make([]Arrival, 0, maxA), rawD: make([]Departure, 0, maxD),
+		rawA: make([]Arrival, 0, maxA), rawD: make([]Departure, 0, maxD+1), // one more: departures are drawn in pairs
 	}
 }
 

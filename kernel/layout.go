@@ -10,10 +10,9 @@ type Word interface{ uint8 | uint16 | uint32 }
 
 // Layout says how the state of a server is packed into a key:
 //
-//	key = jobs << TypeBits | type; the top bit of the word is free
+//	key = jobs << TypeBits | type
 //
-// Keys of idle servers are below One, and keys compare like (jobs, type), so that the least key of a row is the choice of JFSQ. The top bit
-// marks, within a window of the sharded engine, a server with a potential departure in that window.
+// Keys of idle servers are below 1 << TypeBits, and keys compare like (jobs, type), so that the least key of a row is the choice of JFSQ.
 type Layout struct {
 	TypeBits uint
 	Width    int // bits of the word: 8, 16 or 32
@@ -26,10 +25,10 @@ func NewLayout(sys *System) (Layout, error) {
 	l := Layout{TypeBits: uint(bits.Len(uint(len(sys.Types) - 1))), MaxJobs: sys.Buffer, Types: len(sys.Types)}
 	if sys.Buffer == 0 {
 		l.Width = 32
-		l.MaxJobs = 1<<(31-l.TypeBits) - 1
+		l.MaxJobs = 1<<(32-l.TypeBits) - 1
 		return l, nil
 	}
-	need := int(l.TypeBits) + bits.Len(uint(sys.Buffer)) + 1
+	need := int(l.TypeBits) + bits.Len(uint(sys.Buffer))
 	switch {
 	case need <= 8:
 		l.Width = 8
@@ -43,9 +42,9 @@ func NewLayout(sys *System) (Layout, error) {
 	return l, nil
 }
 
-// Mask returns the bits of a key that a rule compares: jobs and type, jobs alone, or the type alone.
+// mask returns the bits of a key that a rule compares: jobs and type, or jobs alone.
 func (l Layout) mask(rule Rule) uint32 {
-	all := uint32(1)<<(l.Width-1) - 1
+	all := uint32(1)<<l.Width - 1
 	types := uint32(1)<<l.TypeBits - 1
 	switch rule {
 	case JFSQ, JFIQ:
@@ -55,6 +54,6 @@ func (l Layout) mask(rule Rule) uint32 {
 	}
 }
 
-// Jobs and Type unpack a key without its top bit.
+// jobs and typ unpack a key.
 func (l Layout) jobs(key uint32) int { return int(key >> l.TypeBits) }
 func (l Layout) typ(key uint32) int  { return int(key & (1<<l.TypeBits - 1)) }

@@ -19,12 +19,11 @@ const (
 )
 
 // Router applies a policy to the state of the servers. It only reads.
-//
-// Within a window the top bit of a key says that the server has potential departures in the window; its key at the instant of the arrival is
-// then asked of At. In a sequential run the bit is never set.
 type Router[K Word] struct {
-	State  []K
-	At     func(server, offset uint32) K // key of a marked server just after its departures up to offset
+	State []K
+	// Ask, if not nil, is asked for the key of a server at the instant of an arrival instead of reading State. The sharded engine sets it where
+	// State is not the truth about that instant.
+	Ask    func(server uint32) K
 	Layout Layout
 
 	rule        Rule
@@ -157,48 +156,51 @@ func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 func (r *Router[K]) random(row []uint32, a *Arrival) (server uint32, key K, fate Fate) {
 	seq := rng.NewSequence(a.Seed)
 	server = row[seq.Below(uint64(len(row)))]
-	return server, r.at(server, a.Offset), Settled
+	return server, r.key(server), Settled
 }
 
-// at returns the key of a server for an arrival at the given offset.
-func (r *Router[K]) at(server, offset uint32) K {
-	k := r.State[server]
-	if k&marked[K]() != 0 {
-		return r.At(server, offset)
+// key returns the key of a server.
+func (r *Router[K]) key(server uint32) K {
+	if r.Ask != nil {
+		return r.Ask(server)
 	}
-	return k
+	return r.State[server]
 }
-
-// marked returns the top bit of a word.
-func marked[K Word]() K { return ^K(0) - ^K(0)>>1 }
 
 // leastOf returns the server with the least masked key, ties to the least hash, and its whole key. Rows are scanned 64 at a time.
 func (r *Router[K]) leastOf(row []uint32, a *Arrival) (server uint32, key K) {
-	best, hash := ^K(0), uint32(0)
-	whole := len(row) <= 64
+	if r.Ask != nil {
+		return r.leastAsked(row, a)
+	}
+	best, hash := ^K(0), ^uint32(0)
 	for len(row) > 0 {
 		chunk := row[:min(64, len(row))]
 		row = row[len(chunk):]
-		least, ties, mark := r.scan(chunk)
-		if least <= best {
-			if whole && ties&(ties-1) == 0 && mark == 0 { // the common case: no tie, no hash
-				server = chunk[bits.TrailingZeros64(ties)&63]
-				return server, r.State[server]
-			}
-			for ; ties != 0; ties &= ties - 1 {
-				s := chunk[bits.TrailingZeros64(ties)&63]
-				if h := tieHash(a.Seed, s); least < best || h < hash {
-					best, hash, server, key = least, h, s, r.State[s]
-				}
+		least, ties := r.scan(chunk)
+		if least > best {
+			continue
+		}
+		if least < best {
+			best, hash = least, ^uint32(0)
+		}
+		for ; ties != 0; ties &= ties - 1 {
+			s := chunk[bits.TrailingZeros64(ties)&63]
+			if h := tieHash(a.Seed, s); h <= hash {
+				hash, server = h, s
 			}
 		}
-		for ; mark != 0; mark &= mark - 1 {
-			s := chunk[bits.TrailingZeros64(mark)&63]
-			k := r.At(s, a.Offset)
-			if m := k & r.mask; m <= best {
-				if h := tieHash(a.Seed, s); m < best || h < hash {
-					best, hash, server, key = m, h, s, k
-				}
+	}
+	return server, r.State[server]
+}
+
+// leastAsked is leastOf, asking for every key.
+func (r *Router[K]) leastAsked(row []uint32, a *Arrival) (server uint32, key K) {
+	best, hash := ^K(0), ^uint32(0)
+	for _, s := range row {
+		k := r.Ask(s)
+		if m := k & r.mask; m <= best {
+			if h := tieHash(a.Seed, s); m < best || h <= hash {
+				best, hash, server, key = m, h, s, k
 			}
 		}
 	}
@@ -209,15 +211,15 @@ func (r *Router[K]) leastOf(row []uint32, a *Arrival) (server uint32, key K) {
 // server p if row is nil.
 func (r *Router[K]) leastOfSample(row []uint32, n int, a *Arrival) (server uint32, key K, fate Fate) {
 	seq := rng.NewSequence(a.Seed)
-	best, hash := ^K(0), uint32(0)
+	best, hash := ^K(0), ^uint32(0)
 	consider := func(p uint32) {
 		s := p
 		if row != nil {
 			s = row[p]
 		}
-		k := r.at(s, a.Offset)
+		k := r.key(s)
 		if m := k >> r.Layout.TypeBits; m <= best {
-			if h := tieHash(a.Seed, s); m < best || h < hash {
+			if h := tieHash(a.Seed, s); m < best || h <= hash {
 				best, hash, server, key = m, h, s, k
 			}
 		}

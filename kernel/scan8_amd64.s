@@ -2,14 +2,15 @@
 
 #include "textflag.h"
 
-// Least key of a row, with the servers that tie for it and the servers that are marked, for keys of one byte.
+// Least key of a row and the servers that tie for it, for keys of one byte.
 //
 // What: scanGeneric[uint8] for 1 to 64 neighbours. Granularity: 16 neighbours a step, one XMM register each. Keys are loaded one by one and inserted
 // as bytes: a gather takes 4 bytes a lane and, on processors where it is microcode, twice as long as these plain loads. A step reads the
 // ids and keys of all its 16 places, so up to 15 ids past the end of the row must be readable and valid (graph.Padding and the rows that follow see
-// to that); places past the end are then set to all ones, greater than any key.
+// to that); places past the end are then set to all ones, at least any key,
+// and left out of the ties.
 //
-// Registers: SI state, DI ids, CX neighbours, X0-X3 keys of the steps, later Y0 and Y2 all 64, Y15 the mask with the top bit, DX tail masks.
+// Registers: SI state, DI ids, CX neighbours, X0-X3 keys of the steps, later Y0 and Y2 all 64, Y15 the mask, DX tail masks.
 
 DATA tail<>+0(SB)/8, $0
 DATA tail<>+8(SB)/8, $0
@@ -52,9 +53,9 @@ GLOBL tail<>(SB), RODATA|NOPTR, $128
 	KEY(OFF, 14, KEYS) \
 	KEY(OFF, 15, KEYS)
 
-// func scan8AVX2(state *uint8, row *uint32, n int, mask uint32) (least uint32, ties, mark uint64)
-// Equivalent Go: scanGeneric[uint8] with mask&0x7f
-TEXT ·scan8AVX2(SB), NOSPLIT, $0-56
+// func scan8AVX2(state *uint8, row *uint32, n int, mask uint32) (least uint32, ties uint64)
+// Equivalent Go: scanGeneric[uint8]
+TEXT ·scan8AVX2(SB), NOSPLIT, $0-48
 	MOVQ         state+0(FP), SI
 	MOVQ         row+8(FP), DI
 	MOVQ         n+16(FP), CX
@@ -103,11 +104,5 @@ reduce:
 	ORQ          R9, R8
 	BZHIQ        CX, R8, R8
 	MOVQ         R8, ties+40(FP)
-	VPMOVMSKB    Y0, R8
-	VPMOVMSKB    Y2, R9
-	SHLQ         $32, R9
-	ORQ          R9, R8
-	BZHIQ        CX, R8, R8
-	MOVQ         R8, mark+48(FP)
 	VZEROUPPER
 	RET

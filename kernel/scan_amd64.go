@@ -5,13 +5,13 @@ package kernel
 import "github.com/klauspost/cpuid/v2"
 
 //go:noescape
-func scan8AVX2(state *uint8, row *uint32, n int, mask uint32) (least uint32, ties, mark uint64)
+func scan8AVX2(state *uint8, row *uint32, n int, mask uint32) (least uint32, ties uint64)
 
 //go:noescape
-func scan16AVX512(state *uint16, row *uint32, n int, mask, top uint32) (least uint32, ties, mark uint64)
+func scan16AVX512(state *uint16, row *uint32, n int, mask uint32) (least uint32, ties uint64)
 
 //go:noescape
-func scan32AVX512(state *uint32, row *uint32, n int, mask, top uint32) (least uint32, ties, mark uint64)
+func scan32AVX512(state *uint32, row *uint32, n int, mask uint32) (least uint32, ties uint64)
 
 // bestISA returns the best level that this processor has.
 func bestISA() ISA {
@@ -25,29 +25,24 @@ func bestISA() ISA {
 }
 
 // scan is scanGeneric at the router's level. The row must be part of a graph.CSR, or be followed by 15 readable valid ids.
-func (r *Router[K]) scan(row []uint32) (least K, ties, mark uint64) {
-	top := marked[K]()
-	mask := uint32(r.mask | top)
+func (r *Router[K]) scan(row []uint32) (least K, ties uint64) {
 	var l uint32
 	switch s := any(r.State).(type) {
 	case []uint8:
 		if r.isa == Generic {
 			return scanGeneric(r.State, row, r.mask)
 		}
-		l, ties, mark = scan8AVX2(&s[0], &row[0], len(row), mask)
+		l, ties = scan8AVX2(&s[0], &row[0], len(row), uint32(r.mask))
 	case []uint16:
 		if r.isa != AVX512 {
 			return scanGeneric(r.State, row, r.mask)
 		}
-		l, ties, mark = scan16AVX512(&s[0], &row[0], len(row), mask, uint32(top))
+		l, ties = scan16AVX512(&s[0], &row[0], len(row), uint32(r.mask))
 	case []uint32:
 		if r.isa != AVX512 {
 			return scanGeneric(r.State, row, r.mask)
 		}
-		l, ties, mark = scan32AVX512(&s[0], &row[0], len(row), mask, uint32(top))
+		l, ties = scan32AVX512(&s[0], &row[0], len(row), uint32(r.mask))
 	}
-	if K(l)&top != 0 {
-		ties = 0
-	}
-	return K(l), ties, mark
+	return K(l), ties
 }

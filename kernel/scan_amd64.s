@@ -2,13 +2,13 @@
 
 #include "textflag.h"
 
-// Least key of a row, with the servers that tie for it and the servers that are marked.
+// Least key of a row and the servers that tie for it, for keys of 2 or 4 bytes.
 //
-// What: scanGeneric for 1 to 64 neighbours and keys of 2 or 4 bytes. Granularity: 16 neighbours a step, a tail step is masked. The ids of a step index a gather of
+// What: scanGeneric for 1 to 64 neighbours. Granularity: 16 neighbours a step, a tail step is masked. The ids of a step index a gather of
 // 4 bytes from the state, at scale 2 or 4; the bytes above the key are masked off, so a state array must be readable 2 bytes past its
-// last key (StatePadding). Lanes past the end hold all ones: greater than any key, and not counted as marked.
+// last key (StatePadding). Lanes past the end hold all ones: at least any key, and not among the ties.
 //
-// Registers: SI state, DI next ids, CX neighbours left, Z30 mask with the top bit, Z31 the top bit, Z0-Z3 keys of the four steps, K1-K4 their
+// Registers: SI state, DI next ids, CX neighbours left, Z30 the mask, Z0-Z3 keys of the four steps, K1-K4 their
 // lanes, Z4 least so far.
 //
 // The gather is the whole cost: the rest is some 20 instructions a row. Rows of up to 32 neighbours take two steps and skip the others.
@@ -18,7 +18,6 @@
 	MOVQ         row+8(FP), DI     \
 	MOVQ         n+16(FP), CX      \
 	VPBROADCASTD mask+24(FP), Z30  \
-	VPBROADCASTD top+28(FP), Z31   \
 	VPTERNLOGD   $0xff, Z4, Z4, Z4 \
 	VMOVDQA32    Z4, Z0            \
 	VMOVDQA32    Z4, Z1            \
@@ -61,35 +60,21 @@
 	VPBROADCASTD  X4, Z4          \
 	MOVL          AX, least+32(FP) \
 	VPCMPEQD      Z4, Z0, K1, K5  \
-	VPTESTMD      Z31, Z0, K1, K6 \
 	KMOVW         K5, R8          \
-	KMOVW         K6, R9          \
 	VPCMPEQD      Z4, Z1, K2, K5  \
-	VPTESTMD      Z31, Z1, K2, K6 \
 	KMOVW         K5, R10         \
-	KMOVW         K6, R11         \
 	SHLQ          $16, R10        \
-	SHLQ          $16, R11        \
 	ORQ           R10, R8         \
-	ORQ           R11, R9         \
 	KORTESTW      K3, K3          \
 	JEQ           done            \
 	VPCMPEQD      Z4, Z2, K3, K5  \
-	VPTESTMD      Z31, Z2, K3, K6 \
 	KMOVW         K5, R10         \
-	KMOVW         K6, R11         \
 	SHLQ          $32, R10        \
-	SHLQ          $32, R11        \
 	ORQ           R10, R8         \
-	ORQ           R11, R9         \
 	VPCMPEQD      Z4, Z3, K4, K5  \
-	VPTESTMD      Z31, Z3, K4, K6 \
 	KMOVW         K5, R10         \
-	KMOVW         K6, R11         \
 	SHLQ          $48, R10        \
-	SHLQ          $48, R11        \
-	ORQ           R10, R8         \
-	ORQ           R11, R9
+	ORQ           R10, R8
 
 #define SCAN(SCALE) \
 	INIT                \
@@ -104,9 +89,9 @@
 	JLE  finish         \
 	STEP(SCALE, K4, Z3)
 
-// func scan16AVX512(state *uint16, row *uint32, n int, mask, top uint32) (least uint32, ties, mark uint64)
+// func scan16AVX512(state *uint16, row *uint32, n int, mask uint32) (least uint32, ties uint64)
 // Equivalent Go: scanGeneric[uint16]
-TEXT ·scan16AVX512(SB), NOSPLIT, $0-56
+TEXT ·scan16AVX512(SB), NOSPLIT, $0-48
 	SCAN(2)
 
 finish:
@@ -114,13 +99,12 @@ finish:
 
 done:
 	MOVQ R8, ties+40(FP)
-	MOVQ R9, mark+48(FP)
 	VZEROUPPER
 	RET
 
-// func scan32AVX512(state *uint32, row *uint32, n int, mask, top uint32) (least uint32, ties, mark uint64)
+// func scan32AVX512(state *uint32, row *uint32, n int, mask uint32) (least uint32, ties uint64)
 // Equivalent Go: scanGeneric[uint32]
-TEXT ·scan32AVX512(SB), NOSPLIT, $0-56
+TEXT ·scan32AVX512(SB), NOSPLIT, $0-48
 	SCAN(4)
 
 finish:
@@ -128,6 +112,5 @@ finish:
 
 done:
 	MOVQ R8, ties+40(FP)
-	MOVQ R9, mark+48(FP)
 	VZEROUPPER
 	RET

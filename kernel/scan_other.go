@@ -5,6 +5,6 @@ package kernel
 func bestISA() ISA { return Generic }
 
 // scan is scanGeneric.
-func (r *Router[K]) scan(row []uint32) (least K, ties, mark uint64) {
+func (r *Router[K]) scan(row []uint32) (least K, ties uint64) {
 	return scanGeneric(r.State, row, r.mask)
 }

@@ -21,24 +21,20 @@ func checkScan[K Word](t *testing.T, width int) {
 		length := rapid.OneOf(rapid.SampledFrom(edgeLengths), rapid.IntRange(1, 64)).Draw(t, "length")
 		state := make([]K, n+StatePadding)
 		few := rapid.IntRange(1, 40).Draw(t, "keys")
-		marks := rapid.IntRange(0, 4).Draw(t, "marks")
 		for i := range state {
 			state[i] = K(rapid.IntRange(0, few).Draw(t, "key"))
-			if marks > 0 && rapid.IntRange(0, marks).Draw(t, "mark") == 0 {
-				state[i] |= marked[K]()
-			}
 		}
 		row := make([]uint32, length, length+graph.Padding)
 		for i := range row {
 			row[i] = uint32(rapid.IntRange(0, n-1).Draw(t, "server"))
 		}
-		mask := K(rapid.SampledFrom([]uint32{0x7f, 0x7c, 0x03, 0x60}).Draw(t, "mask"))
-		wantLeast, wantTies, wantMark := scanGeneric(state, row, mask)
+		mask := K(rapid.SampledFrom([]uint32{0xff, 0xfc, 0x03, 0x60}).Draw(t, "mask"))
+		wantLeast, wantTies := scanGeneric(state, row, mask)
 		for isa := Generic; isa <= bestISA(); isa++ {
 			r := &Router[K]{State: state, mask: mask, isa: isa}
-			least, ties, mark := r.scan(row)
-			if least != wantLeast || ties != wantTies || mark != wantMark {
-				t.Fatalf("%v, width %d, %d neighbours: got %x %b %b, want %x %b %b", isa, width, length, least, ties, mark, wantLeast, wantTies, wantMark)
+			least, ties := r.scan(row)
+			if least != wantLeast || ties != wantTies {
+				t.Fatalf("%v, width %d, %d neighbours: got %x %b, want %x %b", isa, width, length, least, ties, wantLeast, wantTies)
 			}
 		}
 	})
@@ -50,14 +46,14 @@ func TestScan32(t *testing.T) { checkScan[uint32](t, 32) }
 
 // TestScanGenericByHand: the definition itself on a row worked out by hand.
 func TestScanGenericByHand(t *testing.T) {
-	state := []uint8{4, 1, 0x80 | 0, 1, 7}
-	least, ties, mark := scanGeneric(state, []uint32{0, 1, 2, 3, 4}, 0x7f)
-	if least != 1 || ties != 0b01010 || mark != 0b00100 {
-		t.Fatalf("got %d %b %b", least, ties, mark)
+	state := []uint8{4, 1, 9, 1, 7}
+	least, ties := scanGeneric(state, []uint32{0, 1, 2, 3, 4}, 0xff)
+	if least != 1 || ties != 0b01010 {
+		t.Fatalf("got %d %b", least, ties)
 	}
-	least, ties, mark = scanGeneric(state, []uint32{2}, 0x7f)
-	if least&0x80 == 0 || ties != 0 || mark != 1 {
-		t.Fatalf("all marked: got %d %b %b", least, ties, mark)
+	least, ties = scanGeneric(state, []uint32{0, 2, 4}, 0x03)
+	if least != 0 || ties != 0b001 {
+		t.Fatalf("masked: got %d %b", least, ties)
 	}
 }
 
@@ -70,16 +66,16 @@ func TestScanAtEndOfMapping(t *testing.T) {
 	const n = 100
 	state := mem[len(mem)-n-StatePadding+1:] // one byte less than the padding: three are enough
 	row := append(make([]uint32, 0, 3+graph.Padding), n-1, 0, n-1)
-	r := &Router[uint8]{State: state, mask: 0x7f, isa: bestISA()}
+	r := &Router[uint8]{State: state, mask: 0xff, isa: bestISA()}
 	for i := range state {
 		state[i] = 9
 	}
-	if least, ties, _ := r.scan(row); least != 9 || ties != 0b111 {
+	if least, ties := r.scan(row); least != 9 || ties != 0b111 {
 		t.Fatalf("got %d %b", least, ties)
 	}
 }
 
-// TestSearchOfLongRows: rows longer than one scan, marks included, against a plain search.
+// TestSearchOfLongRows: rows longer than one scan, and asking for every key, against a plain search.
 func TestSearchOfLongRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 400).Draw(t, "servers")
@@ -99,23 +95,19 @@ func TestSearchOfLongRows(t *testing.T) {
 		}
 		sys := &System{Graph: g, Types: []Type{{Rate: 2, Count: n}}, Buffer: 5, Arrivals: 1}
 		state := make([]uint8, n+StatePadding)
-		truth := make([]uint8, n)
 		few := rapid.IntRange(0, 3).Draw(t, "few")
 		for i := range n {
-			truth[i] = uint8(rapid.IntRange(0, few).Draw(t, "jobs"))
-			state[i] = truth[i]
-			if rapid.IntRange(0, 5).Draw(t, "mark") == 0 {
-				state[i] = min(truth[i]+1, 5) | 0x80 // as if a departure in this window came before the arrival
-				truth[i] = state[i]&0x7f - 1
-			}
+			state[i] = uint8(rapid.IntRange(0, few).Draw(t, "jobs"))
 		}
 		r := NewRouter(sys, Layout{Width: 8, MaxJobs: 5, Types: 1}, state, bestISA())
-		r.At = func(server, _ uint32) uint8 { return truth[server] }
+		if rapid.Bool().Draw(t, "ask") {
+			r.Ask = func(server uint32) uint8 { return state[server] }
+		}
 		a := Arrival{Seed: rapid.Uint64().Draw(t, "seed")}
 		server, key := r.leastOf(g.Row(0, nil), &a)
-		want := leastHash(a.Seed, least(row, func(s uint32) int { return int(truth[s]) }))
-		if server != want || key != truth[want] {
-			t.Fatalf("got server %d key %d, want server %d key %d", server, key, want, truth[want])
+		want := leastHash(a.Seed, least(row, func(s uint32) int { return int(state[s]) }))
+		if server != want || key != state[want] {
+			t.Fatalf("got server %d key %d, want server %d key %d", server, key, want, state[want])
 		}
 	})
 }

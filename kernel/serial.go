@@ -96,7 +96,7 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 	a, d := s.nextA, s.nextD
 	var admitted, left, admitOffsets, leaveOffsets uint64
 	t, state, one, full := s.tally, s.state, s.one, s.router.full
-	levels := s.router.levels
+	levels, bits := s.router.levels, s.layout.TypeBits
 	for {
 		// Potential departures up to the next arrival, at equal ticks before it.
 		limit := end
@@ -106,17 +106,16 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 		for d < len(departures) && uint64(departures[d].Offset()) < limit {
 			server, offset := departures[d].Server(), departures[d].Offset()
 			d++
+			// Whether the server is busy is as good as random and known late, so there is no branch on it.
 			k := state[server]
-			t.Strike(server, uint32(k), uint32(k)>>s.layout.TypeBits)
-			if k < one {
-				continue
-			}
-			state[server] = k - one
-			left++
-			leaveOffsets += uint64(offset)
-			if levels != nil {
-				jobs := s.layout.jobs(uint32(k))
-				levels.move(server, jobs, jobs-1)
+			jobs := k >> bits
+			gone := min(jobs, 1)
+			state[server] = k - gone<<bits
+			t.Strike(server, uint32(k), uint32(jobs))
+			left += uint64(gone)
+			leaveOffsets += uint64(gone) * uint64(offset)
+			if levels != nil && jobs > 0 {
+				levels.move(server, int(jobs), int(jobs)-1)
 			}
 		}
 		if a >= len(arrivals) || uint64(arrivals[a].Offset) >= end {

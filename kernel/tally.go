@@ -16,7 +16,7 @@ type Tally struct {
 func NewTally(l Layout, servers int) *Tally {
 	keys := 1 << 10
 	if l.Width < 32 {
-		keys = min(keys, 1<<(l.Width-1))
+		keys = min(keys, 1<<l.Width)
 	}
 	t := &Tally{Join: make([]uint64, keys), Seen: make([]uint64, keys)}
 	if servers <= PerServerLimit {
@@ -53,6 +53,19 @@ func (t *Tally) strikeServer(server, jobs uint32) {
 	s.Jobs += uint64(jobs)
 	if jobs > 0 {
 		s.Busy++
+	}
+}
+
+// Unstrike takes back a Strike.
+func (t *Tally) Unstrike(server, key uint32, jobs uint32) {
+	t.Seen[key]--
+	if t.Servers != nil {
+		s := &t.Servers[server]
+		s.Seen--
+		s.Jobs -= uint64(jobs)
+		if jobs > 0 {
+			s.Busy--
+		}
 	}
 }
 

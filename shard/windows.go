@@ -115,7 +115,7 @@ type labels [phases]context.Context
 // The phases of a window.
 const (
 	phaseDraw = iota
-	phaseMark
+	phaseStrike
 	phaseRoute
 	phaseWait
 	phaseSettle
@@ -123,7 +123,7 @@ const (
 	phases
 )
 
-var phaseNames = [phases]string{"draw", "mark", "route", "wait", "settle", "apply"}
+var phaseNames = [phases]string{"draw", "strike", "route", "wait", "settle", "apply"}
 
 func newLabels(shard int) (l labels) {
 	for i, name := range phaseNames {

@@ -2,6 +2,7 @@ package shard
 
 import (
 	"runtime/pprof"
+	"slices"
 	"sync/atomic"
 
 	"shardq/kernel"
@@ -12,7 +13,7 @@ import (
 type worker[K kernel.Word] struct {
 	w      *windows[K]
 	id     int
-	state  []K // keys of all servers; the top bit marks those with events in this window
+	state  []K // keys of all servers
 	router *kernel.Router[K]
 	tally  *kernel.Tally
 	labels labels
@@ -25,17 +26,21 @@ type worker[K kernel.Word] struct {
 	turn               int    // windows done, modulo 2
 
 	cursor  []int              // first departure of each shard's list in this epoch that is not before the window
-	strikes []kernel.Departure // potential departures of this window, all shards
-	own     [2]int             // the part of strikes that this shard drew
-	ledger  winsync.Ledger     // strikes by server
-	twice   []uint32           // servers struck more than once
 	next    int                // first own arrival not before the window
+	strikes []kernel.Departure // potential departures of this window, all shards; those on one server are in order of time
+	found   []K                // the key that each found, had no job arrived in this window
+	own     [2]int             // the part of strikes that this shard drew
+	struck  filter             // servers with strikes
+	ledger  winsync.Ledger     // strikes by server
 
 	claims    winsync.Claims
 	ownClaims [2]int      // the part of claims that this shard made
-	contested []uint32    // servers with a claim and another event
-	settling  uint64      // order of the claim being settled; 0 while routing
+	instant   uint64      // order of the event for whose instant the router asks
 	list      []happening // scratch of happenings
+
+	// Bound methods, made once: making one allocates.
+	askDeparted, askExact func(server uint32) K
+	routeAgain            func(i int, claim *winsync.Claim) (uint32, bool)
 
 	admitted, left, admitOffsets, leaveOffsets uint64 // of this window
 
@@ -46,22 +51,20 @@ type worker[K kernel.Word] struct {
 // happening is one event on a server within a window.
 type happening struct {
 	order  uint64
-	claim  bool
+	claim  int  // index of the claim, or -1
+	strike int  // index of the potential departure, or -1
 	counts bool // this shard drew it
 }
 
 func newWorker[K kernel.Word](w *windows[K], id, shards int, state []K, isa kernel.ISA, lanes [4]int) *worker[K] {
 	o := &worker[K]{w: w, id: id, wish: w.length, cursor: make([]int, shards), state: state[:w.sys.Servers()], tally: kernel.NewTally(w.layout, w.sys.Servers()), labels: newLabels(id)}
 	o.router = kernel.NewRouter(w.sys, w.layout, o.state, isa)
-	o.router.At = o.at
+	o.askDeparted, o.askExact, o.routeAgain = o.departed, o.exact, o.reroute
 	for i := range o.gens {
 		o.gens[i] = kernel.NewGenerator(w.plan, lanes[0], lanes[1], lanes[2], lanes[3])
 	}
 	return o
 }
-
-// top is the bit that marks a server with events in this window.
-func top[K kernel.Word]() K { return ^K(0) - ^K(0)>>1 }
 
 func (o *worker[K]) phase(p int) { pprof.SetGoroutineLabels(o.labels[p]) }
 
@@ -77,7 +80,7 @@ func (o *worker[K]) run(until uint64, stop *atomic.Bool) {
 	for o.now < until {
 		epoch := o.now >> 32
 		end := min(uint64(kernel.TicksPerEpoch), o.now-epoch<<32+o.length, until-epoch<<32)
-		o.mark(epoch, end)
+		o.strike(epoch, end)
 		o.route(epoch, end)
 		if end == kernel.TicksPerEpoch {
 			o.draw()
@@ -88,7 +91,7 @@ func (o *worker[K]) run(until uint64, stop *atomic.Bool) {
 		o.phase(phaseWait)
 		w.barrier.Wait()
 		next := w.orders[o.turn]
-		taken := o.settle(epoch)
+		taken := o.settle()
 		o.apply(epoch)
 		if o.id == 0 && !w.fixed {
 			o.wish = adapt(o.length, len(o.claims.List), taken, w.perEpoch)
@@ -115,10 +118,12 @@ func (o *worker[K]) draw() {
 	o.drawn++
 }
 
-// mark lists the potential departures of the window, which ends at the given offset, and marks the servers they strike.
-func (o *worker[K]) mark(epoch, end uint64) {
-	o.phase(phaseMark)
-	o.strikes, o.twice = o.strikes[:0], o.twice[:0]
+// strike lists the potential departures of the window, which ends at the given offset, and applies them as if they all came before the first
+// arrival: that is the most optimistic state that any arrival of the window can meet. Strikes are counted as found so; replay puts right those
+// whose server was joined in the window. Whether a server is busy is as good as random and known late, so there is no branch on it.
+func (o *worker[K]) strike(epoch, end uint64) {
+	o.phase(phaseStrike)
+	o.strikes = o.strikes[:0]
 	for p, peer := range o.w.workers {
 		list := peer.gens[epoch%epochs].Departures
 		n := o.cursor[p]
@@ -132,15 +137,29 @@ func (o *worker[K]) mark(epoch, end uint64) {
 		o.cursor[p] = n
 	}
 	o.ledger.Reset(len(o.strikes))
-	for _, d := range o.strikes {
+	o.struck.reset(len(o.strikes))
+	o.found = slices.Grow(o.found[:0], len(o.strikes))[:len(o.strikes)]
+	state, found, bits := o.state, o.found, o.w.layout.TypeBits
+	for i, d := range o.strikes {
 		server := d.Server()
+		k := state[server]
+		found[i] = k
+		state[server] = k - min(k>>bits, 1)<<bits
+		o.struck.add(server)
 		o.ledger.Add(server)
-		k := &o.state[server]
-		if *k&top[K]() != 0 {
-			o.twice = append(o.twice, server)
-		}
-		*k |= top[K]()
 	}
+	for i := o.own[0]; i < o.own[1]; i++ {
+		o.countStrike(o.strikes[i], found[i])
+	}
+}
+
+// countStrike counts a potential departure that found its server with key k.
+func (o *worker[K]) countStrike(d kernel.Departure, k K) {
+	jobs := k >> o.w.layout.TypeBits
+	o.tally.Strike(d.Server(), uint32(k), uint32(jobs))
+	gone := uint64(min(jobs, 1))
+	o.left += gone
+	o.leaveOffsets += gone * uint64(d.Offset())
 }
 
 // Orders of arrivals: offset<<32 | 1<<31 | shard<<23 | position. Lanes are dealt to shards in ascending blocks, so this is the order of
@@ -150,10 +169,9 @@ const (
 	positionBits = 23
 )
 
-// route chooses servers for the window's own arrivals against the state at its start and the departures before each, and publishes claims.
+// route chooses servers for the window's own arrivals against the optimistic state, and publishes claims.
 func (o *worker[K]) route(epoch, end uint64) {
 	o.phase(phaseRoute)
-	o.settling = 0
 	arrivals := o.gens[epoch%epochs].Arrivals
 	claims := o.out[o.turn][:0]
 	i := o.next
@@ -161,17 +179,20 @@ func (o *worker[K]) route(epoch, end uint64) {
 		o.router.Ahead(arrivals, i)
 		a := &arrivals[i]
 		server, _, fate := o.router.Route(a)
+		order := uint64(a.Offset)<<32 | arrivalBit | uint64(o.id)<<positionBits | uint64(i)
+		if fate == kernel.Placed && o.struck.has(server) && o.struckAfter(server, a.Offset) {
+			o.instant = order // the server is not as good yet as it will be
+			o.router.Ask = o.askDeparted
+			server, _, fate = o.router.Route(a)
+			o.router.Ask = nil
+		}
 		switch fate {
 		case kernel.NoRoute:
 			o.tally.Unroutable++
 		case kernel.Lost:
 			o.tally.Blocked++
 		default:
-			claims = append(claims, winsync.Claim{
-				Order:  uint64(a.Offset)<<32 | arrivalBit | uint64(o.id)<<positionBits | uint64(i),
-				Server: server,
-				Fixed:  fate == kernel.Settled,
-			})
+			claims = append(claims, winsync.Claim{Order: order, Server: server, Fixed: fate == kernel.Settled})
 		}
 	}
 	o.tally.Arrived += uint64(i - o.next)
@@ -179,75 +200,113 @@ func (o *worker[K]) route(epoch, end uint64) {
 	o.out[o.turn] = claims
 }
 
+// struckAfter reports whether a potential departure strikes the server in this window after the given offset.
+func (o *worker[K]) struckAfter(server, offset uint32) bool {
+	for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
+		if d := o.strikes[i]; d.Server() == server && d.Offset() > offset {
+			return true
+		}
+	}
+	return false
+}
+
+// departed returns the key of a server at the instant, counting departures of this window but no arrivals.
+func (o *worker[K]) departed(server uint32) K {
+	k := o.state[server]
+	if !o.struck.has(server) {
+		return k
+	}
+	// The first strike after the instant found the server as it was at the instant. The ledger has later strikes on a server first.
+	for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
+		if d := o.strikes[i]; d.Server() == server {
+			if uint64(d.Offset())<<32 < o.instant {
+				break
+			}
+			k = o.found[i]
+		}
+	}
+	return k
+}
+
 // settle collects the claims of all shards and settles those that met. It returns how many were taken up.
-func (o *worker[K]) settle(epoch uint64) int {
+func (o *worker[K]) settle() int {
 	o.phase(phaseSettle)
 	n := 0
 	for _, peer := range o.w.workers {
 		n += len(peer.out[o.turn])
 	}
 	o.claims.Reset(n)
-	o.contested = o.contested[:0]
 	for p, peer := range o.w.workers {
 		if p == o.id {
 			o.ownClaims = [2]int{len(o.claims.List), len(o.claims.List) + len(peer.out[o.turn])}
 		}
-		for _, claim := range peer.out[o.turn] {
-			k := &o.state[claim.Server]
-			contested := *k&top[K]() != 0
-			if contested {
-				o.contested = append(o.contested, claim.Server)
-			} else {
-				*k |= top[K]()
-			}
-			o.claims.Add(claim, contested)
-		}
+		o.claims.Add(peer.out[o.turn])
 	}
-	return o.claims.Settle(
-		func(i int, claim *winsync.Claim) (uint32, bool) {
-			o.settling = claim.Order
-			peer := o.w.workers[claim.Order>>positionBits&(MaxShards-1)]
-			a := &peer.gens[epoch%epochs].Arrivals[claim.Order&(1<<positionBits-1)]
-			server, _, fate := o.router.Route(a)
-			if fate == kernel.Lost {
-				if o.mine(i, o.ownClaims) {
-					o.tally.Blocked++
-				}
-				return winsync.NoServer, false
-			}
-			return server, fate == kernel.Settled
-		},
-		func(server uint32) {
-			o.contested = append(o.contested, server)
-			o.state[server] |= top[K]()
-		})
+	o.router.Ask = o.askExact
+	taken := o.claims.Settle(o.routeAgain)
+	o.router.Ask = nil
+	return taken
 }
 
-func (o *worker[K]) mine(i int, part [2]int) bool { return part[0] <= i && i < part[1] }
-
-// at returns the key of a marked server for an arrival at the given offset: while routing, after the departures up to then; while settling,
-// after all that happened before the claim in hand.
-func (o *worker[K]) at(server, offset uint32) K {
-	one := K(1) << o.w.layout.TypeBits
-	k := o.state[server] &^ top[K]()
-	if o.settling == 0 {
-		for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
-			if d := o.strikes[i]; d.Server() == server && d.Offset() <= offset && k >= one {
-				k -= one
-			}
+// reroute chooses a server for a claim that met another, given that all claims before it are final.
+func (o *worker[K]) reroute(i int, claim *winsync.Claim) (server uint32, fixed bool) {
+	o.instant = claim.Order
+	peer := o.w.workers[claim.Order>>positionBits&(MaxShards-1)]
+	a := &peer.gens[o.now>>32%epochs].Arrivals[claim.Order&(1<<positionBits-1)]
+	server, _, fate := o.router.Route(a)
+	if fate == kernel.Lost {
+		if mine(i, o.ownClaims) {
+			o.tally.Blocked++
 		}
-		return k
+		return winsync.NoServer, false
 	}
-	full := K(uint32(o.w.layout.MaxJobs) << o.w.layout.TypeBits)
-	for _, h := range o.happenings(server, o.settling) {
+	return server, fate == kernel.Settled
+}
+
+// mine reports whether i is in the part of a list that this shard made.
+func mine(i int, part [2]int) bool { return part[0] <= i && i < part[1] }
+
+// exact returns the key of a server at the instant, all events of this window before it counted.
+func (o *worker[K]) exact(server uint32) K {
+	if !o.claimed(server) {
+		return o.departed(server)
+	}
+	k := o.before(server)
+	one, full := K(1)<<o.w.layout.TypeBits, o.full()
+	for _, h := range o.happenings(server, o.instant) {
 		switch {
-		case !h.claim && k >= one:
+		case h.strike >= 0 && k >= one:
 			k -= one
-		case h.claim && k < full:
+		case h.claim >= 0 && k < full:
 			k += one
 		}
 	}
 	return k
+}
+
+// before returns the key of a server at the start of the window.
+func (o *worker[K]) before(server uint32) K {
+	k := o.state[server]
+	if o.struck.has(server) {
+		for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
+			if o.strikes[i].Server() == server {
+				k = o.found[i] // the last one seen is the first in time
+			}
+		}
+	}
+	return k
+}
+
+// full is the key from which on a server is full.
+func (o *worker[K]) full() K { return K(uint32(o.w.layout.MaxJobs) << o.w.layout.TypeBits) }
+
+// claimed reports whether a server has a claim in this window.
+func (o *worker[K]) claimed(server uint32) bool {
+	i := o.claims.Ledger.First(server)
+	for i >= 0 && o.claims.List[i].Server != server {
+		i = o.claims.Ledger.Next(i)
+	}
+	return i >= 0
 }
 
 // happenings lists what happens on a server in this window before the given order, in order. The list is valid until the next call.
@@ -259,63 +318,80 @@ func (o *worker[K]) happenings(server uint32, before uint64) []happening {
 			list[i], list[i-1] = list[i-1], list[i]
 		}
 	}
-	for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
-		if d := o.strikes[i]; d.Server() == server && uint64(d.Offset())<<32 < before {
-			add(happening{uint64(d.Offset()) << 32, false, o.mine(i, o.own)})
+	if o.struck.has(server) {
+		for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
+			if d := o.strikes[i]; d.Server() == server && uint64(d.Offset())<<32 < before {
+				add(happening{uint64(d.Offset()) << 32, -1, i, mine(i, o.own)})
+			}
 		}
 	}
 	for i := o.claims.Ledger.First(server); i >= 0; i = o.claims.Ledger.Next(i) {
 		if c := &o.claims.List[i]; c.Server == server && c.Order < before {
-			add(happening{c.Order, true, o.mine(i, o.ownClaims)})
+			add(happening{c.Order, i, -1, mine(i, o.ownClaims)})
 		}
 	}
 	o.list = list
 	return list
 }
 
-// apply brings the state to the end of the window and counts the events that this shard drew.
+// apply brings the state to the end of the window and counts the claims that this shard made. Strikes are applied already.
 func (o *worker[K]) apply(epoch uint64) {
 	o.phase(phaseApply)
-	for _, servers := range [2][]uint32{o.contested, o.twice} {
-		for _, server := range servers {
-			if o.state[server]&top[K]() != 0 { // else replayed already
-				o.replay(server)
-			}
-		}
-	}
-	// What is left is one event on its server.
-	for i := range o.claims.List {
-		if c := &o.claims.List[i]; !c.Shared {
-			o.state[c.Server] = o.join(c.Server, o.state[c.Server]&^top[K](), c.Order, o.mine(i, o.ownClaims))
-		}
-	}
-	for i, d := range o.strikes {
-		if k := o.state[d.Server()]; k&top[K]() != 0 {
-			o.state[d.Server()] = o.strike(d.Server(), k&^top[K](), d.Offset(), o.mine(i, o.own))
-		}
-	}
+	own := o.ownClaims
+	o.applyClaims(0, own[0], false)
+	o.applyClaims(own[0], own[1], true)
+	o.applyClaims(own[1], len(o.claims.List), false)
 	t := o.tally
 	t.AdmitTicks = t.AdmitTicks.Plus(kernel.WideProduct(o.admitted, epoch<<32)).Plus(kernel.Wide{Lo: o.admitOffsets})
 	t.LeaveTicks = t.LeaveTicks.Plus(kernel.WideProduct(o.left, epoch<<32)).Plus(kernel.Wide{Lo: o.leaveOffsets})
 	o.admitted, o.left, o.admitOffsets, o.leaveOffsets = 0, 0, 0, 0
 }
 
-// replay takes all events on a server in order and clears its mark.
+// applyClaims applies claims from..to-1 whose server has no other event, and replays the servers of the others, all their events at once.
+func (o *worker[K]) applyClaims(from, to int, counts bool) {
+	for i := from; i < to; i++ {
+		c := &o.claims.List[i]
+		if !c.Shared && !o.struck.has(c.Server) {
+			o.state[c.Server] = o.join(c.Server, o.state[c.Server], c.Order, counts)
+		} else if c.Server != winsync.NoServer && !c.Done {
+			o.replay(c.Server)
+		}
+	}
+}
+
+// replay takes all events on a server in order, instead of its strikes alone, and notes that its claims are done.
 func (o *worker[K]) replay(server uint32) {
-	k := o.state[server] &^ top[K]()
+	k := o.before(server)
+	one := K(1) << o.w.layout.TypeBits
 	for _, h := range o.happenings(server, ^uint64(0)) {
-		if h.claim {
+		if h.claim >= 0 {
+			o.claims.List[h.claim].Done = true
 			k = o.join(server, k, h.order, h.counts)
-		} else {
-			k = o.strike(server, k, uint32(h.order>>32), h.counts)
+			continue
+		}
+		if d := o.strikes[h.strike]; h.counts && k != o.found[h.strike] {
+			o.uncountStrike(d, o.found[h.strike])
+			o.countStrike(d, k)
+		}
+		if k >= one {
+			k -= one
 		}
 	}
 	o.state[server] = k
 }
 
+// uncountStrike takes back countStrike.
+func (o *worker[K]) uncountStrike(d kernel.Departure, k K) {
+	jobs := k >> o.w.layout.TypeBits
+	o.tally.Unstrike(d.Server(), uint32(k), uint32(jobs))
+	gone := uint64(min(jobs, 1))
+	o.left -= gone
+	o.leaveOffsets -= gone * uint64(d.Offset())
+}
+
 // join returns the key of a server with key k after a job came, counting it if counts is set.
 func (o *worker[K]) join(server uint32, k K, order uint64, counts bool) K {
-	if k >= K(uint32(o.w.layout.MaxJobs)<<o.w.layout.TypeBits) {
+	if k >= o.full() {
 		if counts {
 			o.tally.Blocked++
 		}
@@ -327,20 +403,4 @@ func (o *worker[K]) join(server uint32, k K, order uint64, counts bool) K {
 		o.admitOffsets += order >> 32
 	}
 	return k + 1<<o.w.layout.TypeBits
-}
-
-// strike returns the key of a server with key k after a potential departure, counting it if counts is set.
-func (o *worker[K]) strike(server uint32, k K, offset uint32, counts bool) K {
-	jobs := k >> o.w.layout.TypeBits
-	if counts {
-		o.tally.Strike(server, uint32(k), uint32(jobs))
-	}
-	if jobs == 0 {
-		return k
-	}
-	if counts {
-		o.left++
-		o.leaveOffsets += uint64(offset)
-	}
-	return k - 1<<o.w.layout.TypeBits
 }

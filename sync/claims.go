@@ -8,7 +8,8 @@ type Claim struct {
 	Order  uint64 // place of the job in the order of all events of the epoch; unique
 	Server uint32
 	Fixed  bool // the choice does not depend on the state
-	Shared bool // the server has other events in this window: it is settled and replayed in order of time
+	Shared bool // the server has, or had, other claims in this window
+	Done   bool // for the caller: the server's events have been applied
 	queued bool
 }
 
@@ -29,21 +30,27 @@ func (c *Claims) Reset(n int) {
 	c.Ledger.Reset(n)
 }
 
-// Add appends a claim on a server that may have other events in this window if contested is set, and has none otherwise. Claims may be added
-// in any order.
-func (c *Claims) Add(claim Claim, contested bool) {
-	i := int32(len(c.List))
-	claim.Shared = contested
-	c.List = append(c.List, claim)
-	if contested {
-		c.meet(i)
+// Add appends claims. They may be added in any order of time.
+func (c *Claims) Add(list []Claim) {
+	from := len(c.List)
+	c.List = append(c.List, list...)
+	for i := from; i < len(c.List); i++ {
+		server := c.List[i].Server
+		j := c.Ledger.First(server)
+		c.Ledger.Add(server)
+		for ; j >= 0; j = c.Ledger.Next(j) {
+			if c.List[j].Server == server {
+				c.meet(int32(i))
+				break
+			}
+		}
 	}
-	c.Ledger.Add(claim.Server)
 }
 
-// meet looks at the claims already on the server of claim i. Of two claims on one server the later is taken up.
+// meet looks at the other claims on the server of claim i. Of two claims on one server the later is taken up.
 func (c *Claims) meet(i int32) {
 	claim := &c.List[i]
+	claim.Shared = true
 	for j := c.Ledger.First(claim.Server); j >= 0; j = c.Ledger.Next(j) {
 		other := &c.List[j]
 		if other.Server != claim.Server || int32(j) == i {
@@ -59,9 +66,8 @@ func (c *Claims) meet(i int32) {
 }
 
 // Settle takes up the claims that met an earlier one, in the order of time. route is asked for the server of a claim's job, given that all
-// claims before it are final; it answers NoServer if the job is lost. joined is told when a claim has moved to a server. Settle
-// returns how many claims were taken up.
-func (c *Claims) Settle(route func(i int, claim *Claim) (server uint32, fixed bool), joined func(server uint32)) int {
+// claims before it are final; it answers NoServer if the job is lost. Settle returns how many claims were taken up.
+func (c *Claims) Settle(route func(i int, claim *Claim) (server uint32, fixed bool)) int {
 	for len(c.queue) > 0 {
 		i := c.pop()
 		claim := &c.List[i]
@@ -78,7 +84,6 @@ func (c *Claims) Settle(route func(i int, claim *Claim) (server uint32, fixed bo
 		}
 		c.meet(i) // earlier claims on the new server are final, later ones are taken up in their turn
 		c.Ledger.insert(int(i), server)
-		joined(server)
 	}
 	return c.taken
 }
