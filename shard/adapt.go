@@ -4,9 +4,9 @@ import "shardq/kernel"
 
 // Limits of the window. A longer window shares the barrier among more arrivals but lets more claims meet.
 const (
-	firstShare = 0.0024 // first guess: arrivals per server
+	firstShare = 0.0012 // first guess: arrivals per server
 	minWindow  = 32     // arrivals
-	wantTaken  = 0.015  // share of claims taken up that a window aims at
+	wantTaken  = 0.008  // share of claims taken up that a window aims at
 )
 
 // adapt returns the length in ticks of a coming window, given the one just done: its length, claims, and claims taken up. perEpoch is the mean number of

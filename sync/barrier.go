@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// Barrier lets a fixed number of goroutines wait for each other, again and again. A waiter spins for some microseconds, since the others are
+// Barrier lets a fixed number of goroutines wait for each other, again and again. A waiter spins for a while, since the others are
 // usually close behind; then it yields its processor, since somebody else may need it; then it parks, so that a long wait costs nothing.
 type Barrier struct {
 	n      int32
@@ -22,7 +22,7 @@ type Barrier struct {
 }
 
 const (
-	spinRounds  = 400 // of spinPauses pauses each: some 10 microseconds
+	spinRounds  = 3000 // of spinPauses pauses each: some 150 microseconds, longer than parts of a window differ
 	spinPauses  = 4
 	yieldRounds = 100
 )
