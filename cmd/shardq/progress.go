@@ -44,7 +44,7 @@ func plain(stderr io.Writer, every time.Duration) func(experiment.Update) {
 		if now := time.Now(); now.Sub(last) >= every {
 			last = now
 			line := stage(u)
-			if text := speed(u); text != "" {
+			if text := rateOf(u); text != "" {
 				line += fmt.Sprintf(" %.0f %%, %s", 100*share(u), text)
 			}
 			fmt.Fprintln(stderr, "shardq:", line)
@@ -65,7 +65,7 @@ func bar(stderr io.Writer) (show func(experiment.Update), stop func()) {
 	container := mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40), mpb.WithAutoRefresh())
 	line := container.AddBar(barSteps, mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(tell(func(u experiment.Update) string { return stage(u) + " " })),
-		mpb.AppendDecorators(decor.Percentage(), tell(func(u experiment.Update) string { return "  " + speed(u) })))
+		mpb.AppendDecorators(decor.Percentage(), tell(func(u experiment.Update) string { return "  " + rateOf(u) })))
 	show = func(u experiment.Update) {
 		latest.Store(&u)
 		line.SetCurrent(min(int64(share(u)*barSteps), barSteps-1)) // the end is told by stop
@@ -92,8 +92,8 @@ func share(u experiment.Update) float64 {
 	return u.Done / u.Total
 }
 
-// speed says how fast it goes, and how long it will take at this pace; "" before there is a pace.
-func speed(u experiment.Update) string {
+// rateOf says how fast it goes, and how long it will take at this pace; "" before there is a pace.
+func rateOf(u experiment.Update) string {
 	if u.Elapsed == 0 || u.Done == 0 {
 		return ""
 	}

@@ -50,7 +50,7 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newList(), newTheory(), newGraph(), newVersion())
+	root.AddCommand(newRun(), newList(), newTheory(), newGraph(), newBench(), newVersion())
 	return root
 }
 

@@ -38,7 +38,7 @@ const runExample = `  shardq run quickstart
 
 func newRun() *cobra.Command {
 	cfg := runConfig{
-		ISA:      newChoice("best", "generic", "avx512"),
+		ISA:      newChoice("best", "generic", "avx2", "avx512"),
 		Format:   newChoice(formats()...),
 		Progress: newChoice("auto", "bar", "plain", "off"),
 		Profile:  newProfileConfig(),

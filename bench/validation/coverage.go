@@ -1,0 +1,91 @@
+package validation
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"shardq/bench/experiment"
+	"shardq/bench/report"
+	"shardq/bench/scenario"
+	"shardq/bench/stats"
+	"shardq/bench/theory"
+)
+
+// CoverageCase is a small system with a known mean response time, run many times with different seeds to see how often the 95 % interval
+// contains the truth.
+type CoverageCase struct {
+	Name  string
+	Truth float64
+	text  string
+}
+
+// CoverageCases lists the cases.
+func CoverageCases() []CoverageCase {
+	return []CoverageCase{
+		{"one server, load 0.8, buffer 10 (M/M/1/b)", theory.MM1b(0.8, 1, 10).Response,
+			complete(1, 0.8, "10", "{name: random}", 100, 1e5)},
+		{"four servers of four speeds, jfsq, load 0.8, buffer 5", 4.343806, `
+servers: {count: 4, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
+ports: {count: 1, load: 0.8}
+graph: {kind: complete}
+policy: {name: jfsq}
+run: {seed: 1, warmup: 200, measure: 1e5}
+`},
+	}
+}
+
+// Run runs the case with seeds 1 to runs, on all cores. The result does not depend on how runs are spread.
+func (c CoverageCase) Run(ctx context.Context, runs int) (stats.Coverage, error) {
+	estimates := make([]stats.Estimate, runs)
+	errs := make([]error, runs)
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := range next {
+				estimates[i], errs[i] = c.one(ctx, i+1)
+			}
+		})
+	}
+	for i := range runs {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	var cover stats.Coverage
+	for i, e := range estimates {
+		if errs[i] != nil {
+			return cover, errs[i]
+		}
+		cover.Add(e, c.Truth)
+	}
+	return cover, nil
+}
+
+func (c CoverageCase) one(ctx context.Context, seed int) (stats.Estimate, error) {
+	sc, err := scenario.Parse(c.Name, []byte(c.text), []scenario.Set{{Path: "run.seed", Value: fmt.Sprint(seed)}})
+	if err != nil {
+		return stats.Estimate{}, err
+	}
+	result, err := experiment.Run(ctx, sc, experiment.Options{Shards: 1})
+	if err != nil {
+		return stats.Estimate{}, err
+	}
+	return result.Outcomes[0].MeanResponse, nil
+}
+
+// CoverageTable runs all cases.
+func CoverageTable(ctx context.Context, runs int) (report.Table, error) {
+	t := report.Table{Columns: []report.Column{{Name: "system"}, {Name: "runs"}, {Name: "true value inside the 95 % interval", Align: report.Right}, {Name: "interval below"}, {Name: "interval above"}}}
+	for _, c := range CoverageCases() {
+		cover, err := c.Run(ctx, runs)
+		if err != nil {
+			return t, err
+		}
+		t.Add(report.Text(c.Name), report.Int(cover.Runs), report.Percent(float64(cover.Hits)/float64(cover.Runs), 3),
+			report.Int(cover.Below), report.Int(cover.Above))
+	}
+	return t, nil
+}
