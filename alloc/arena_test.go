@@ -73,14 +73,14 @@ func panics(f func()) (message any) {
 
 func TestMakePointerFreeOnly(t *testing.T) {
 	type plain struct {
-		a [3]uint16
-		b struct{ c float64 }
-		d complex64
-		e bool
+		_ [3]uint16
+		_ struct{ _ float64 }
+		_ complex64
+		_ bool
 	}
 	type linked struct {
-		a uint64
-		b [2]struct{ next *plain }
+		_ uint64
+		_ [2]struct{ _ *plain }
 	}
 	if m := panics(func() { _, _ = alloc.Make[plain](nil, alloc.State, 1) }); m != nil {
 		t.Errorf("a plain struct: %v", m)

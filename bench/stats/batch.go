@@ -38,26 +38,33 @@ func Pool(num, den [][]float64, cfg Config) Estimate {
 		return symmetric(value, whole.stdErr(value), cfg.Level, len(whole.num))
 	}
 	var groups sample
-	correlated := true
+	correlated, half := true, 0.0
 	for _, total := range cfg.Groups {
 		perRun := max(ceilDiv(total, max(fine.runs(), 1)), 2)
 		groups = fine.regroup(perRun)
-		_, z := fine.regroup(2 * perRun).autocorrelation(value)
+		var z float64
+		half, z = fine.regroup(2 * perRun).autocorrelation(value)
 		if correlated = z > normalQuantile(1-cfg.Alpha); !correlated {
 			break
 		}
 	}
 	stdErr := groups.stdErr(value)
 	lag1, _ := groups.autocorrelation(value)
+	worst := lag1
 	if correlated {
-		stdErr *= inflation(lag1)
+		// If halves of groups have correlation r, falling geometrically, neighbouring groups have r(1+r)/2.
+		worst = max(lag1, half*(1+half)/2)
+		stdErr *= inflation(worst)
 	}
 	e := symmetric(value, stdErr, cfg.Level, len(groups.num))
 	if e.Known() {
-		e.Lag1, e.Correlated = lag1, correlated
+		e.Lag1, e.Correlated = lag1, correlated && worst > tooCorrelated
 	}
 	return e
 }
+
+// tooCorrelated is the correlation of neighbouring groups from which on widening the interval is a guess rather than a correction.
+const tooCorrelated = 0.25
 
 // inflation is the factor by which autocorrelation that falls geometrically from lag to lag widens the error of a mean. It is kept finite.
 func inflation(lag1 float64) float64 {

@@ -152,7 +152,7 @@ func TestIndependentBatchesSeldomWarn(t *testing.T) {
 			most++
 		}
 	}
-	// Probabilities are 0.006 and 0.9; the bounds are more than five standard errors away.
+	// Probabilities are below 0.006 and 0.9; the bounds are more than five standard errors away.
 	if warned > 32 || most < 1730 {
 		t.Errorf("%d of 2000 independent series raised the alarm, %d used 64 groups", warned, most)
 	}

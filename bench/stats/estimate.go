@@ -69,7 +69,7 @@ type Estimate struct {
 
 	Batches    int     // groups that the interval rests on
 	Lag1       float64 // their autocorrelation of lag 1
-	Correlated bool    // no grouping passed the test of autocorrelation: the run is too short and the interval a guess
+	Correlated bool    // groups are strongly correlated: the run is too short and the interval a guess
 }
 
 // unknown returns a value without an interval.

@@ -20,10 +20,13 @@ type Deviation struct {
 	Point          bool // Got has no interval of its own
 }
 
-// Errors returns the deviation in standard errors, NaN where there is no interval.
+// Errors returns the deviation in standard errors: NaN where there is no interval, 0 where rounding is all that deviates.
 func (d Deviation) Errors() float64 {
-	if d.Point {
+	switch {
+	case d.Point:
 		return math.NaN()
+	case d.Relative() < 1e-12:
+		return 0
 	}
 	return math.Abs(d.Got.Value-d.Want) / d.Got.StdErr
 }
