@@ -157,7 +157,10 @@ func TestMaxEventsNeverExceeded(t *testing.T) {
 		}
 		na, nd := len(plan.Arrivals.Lanes), len(plan.Departures.Lanes)
 		maxA, maxD := plan.Arrivals.MaxEvents(0, na), plan.Departures.MaxEvents(0, nd)
-		gen := NewGenerator(plan, 0, na, 0, nd)
+		gen, err := NewGenerator(nil, plan, 0, na, 0, nd)
+		if err != nil {
+			t.Fatal(err)
+		}
 		bytes := gen.Bytes()
 		for epoch := range uint64(1_000) {
 			gen.Load(epoch)
@@ -184,7 +187,10 @@ func TestGapsAreFinite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gen := NewGenerator(plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes))
+			gen, err := NewGenerator(nil, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes))
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, epoch := range []uint64{0, 1, 2, 1<<31 - 2, 1<<31 - 1} {
 				gen.Load(epoch)
 				last := plan.Time(epoch << 32)
@@ -221,7 +227,10 @@ func TestFirstEventIsUnbiased(t *testing.T) {
 	}
 	var counts [40]int // gaps between arrivals, some 4 an epoch, by their distribution function
 	last, total := -1.0, 0
-	gen := NewGenerator(plan, 0, 1, 0, 1)
+	gen, err := NewGenerator(nil, plan, 0, 1, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for epoch := uint64(0); total < 20_000; epoch++ {
 		gen.Load(epoch)
 		for _, a := range gen.Arrivals {

@@ -36,8 +36,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	state := make([]uint8, sys.Servers()+kernel.StatePadding)
-	serial := kernel.NewSerial(sys, ref.Plan(), layout, state, kernel.Generic)
+	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, kernel.Generic)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	if _, err := serial.Advance(tick, nil); err != nil {
 		fmt.Println(err)
 		return

@@ -1,5 +1,12 @@
 package kernel
 
+import (
+	"errors"
+	"fmt"
+
+	"shardq/alloc"
+)
+
 // Generator draws the events of some lanes, an epoch at a time, in order of time. Its buffers are sized once for the largest epoch.
 type Generator struct {
 	plan                         *Plan
@@ -14,14 +21,32 @@ type Generator struct {
 	scratch Scratch
 }
 
-// NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1.
-func NewGenerator(plan *Plan, firstA, lastA, firstD, lastD int) *Generator {
+// NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1. Its buffers come from the arena, nil for the heap.
+func NewGenerator(arena *alloc.Arena, plan *Plan, firstA, lastA, firstD, lastD int) (*Generator, error) {
 	maxA, maxD := plan.Arrivals.MaxEvents(firstA, lastA), plan.Departures.MaxEvents(firstD, lastD)
-	return &Generator{
-		plan: plan, firstA: firstA, lastA: lastA, firstD: firstD, lastD: lastD,
-		Arrivals: make([]Arrival, 0, maxA), Departures: make([]Departure, 0, maxD),
-		rawA: make([]Arrival, 0, maxA), rawD: make([]Departure, 0, maxD+1), // one more: departures are drawn in pairs
+	g := &Generator{plan: plan, firstA: firstA, lastA: lastA, firstD: firstD, lastD: lastD}
+	var errs [4]error
+	g.Arrivals, errs[0] = alloc.Make[Arrival](arena, alloc.Exchange, maxA)
+	g.rawA, errs[1] = alloc.Make[Arrival](arena, alloc.Exchange, maxA)
+	g.Departures, errs[2] = alloc.Make[Departure](arena, alloc.Exchange, maxD)
+	g.rawD, errs[3] = alloc.Make[Departure](arena, alloc.Exchange, maxD+1) // one more: departures are drawn in pairs
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, errors.Join(fmt.Errorf("kernel: events of an epoch: %w", err), g.Free(arena))
 	}
+	g.Arrivals, g.Departures = g.Arrivals[:0], g.Departures[:0]
+	return g, nil
+}
+
+// Bytes returns the size of the buffers.
+func (g *Generator) Bytes() uint64 {
+	return 16*uint64(cap(g.Arrivals)+cap(g.rawA)) + 8*uint64(cap(g.Departures)+cap(g.rawD))
+}
+
+// Free returns the buffers to the arena that they came from. It may be called twice.
+func (g *Generator) Free(arena *alloc.Arena) error {
+	defer func() { g.Arrivals, g.rawA, g.Departures, g.rawD = nil, nil, nil, nil }() // the addresses may soon belong to somebody else
+	return errors.Join(alloc.Free(arena, g.Arrivals[:cap(g.Arrivals)]), alloc.Free(arena, g.rawA[:cap(g.rawA)]),
+		alloc.Free(arena, g.Departures[:cap(g.Departures)]), alloc.Free(arena, g.rawD[:cap(g.rawD)]))
 }
 
 // Load draws the events of an epoch.
@@ -37,9 +62,4 @@ func (g *Generator) Load(epoch uint64) {
 	g.Departures = g.Departures[:len(g.rawD)]
 	g.sorter.Arrivals(g.Arrivals, g.rawA)
 	g.sorter.Departures(g.Departures, g.rawD)
-}
-
-// Bytes returns the size of the buffers.
-func (g *Generator) Bytes() uint64 {
-	return 16*uint64(cap(g.Arrivals)+cap(g.rawA)) + 8*uint64(cap(g.Departures)+cap(g.rawD))
 }

@@ -174,7 +174,10 @@ func TestGeneratorDrawsTheDefinition(t *testing.T) {
 		}
 		firstA, lastA := part(&plan.Arrivals, "arrivals")
 		firstD, lastD := part(&plan.Departures, "departures")
-		gen := NewGenerator(plan, firstA, lastA, firstD, lastD)
+		gen, err := NewGenerator(nil, plan, firstA, lastA, firstD, lastD)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for range 2 {
 			epoch := rapid.Uint64Max(MaxEpochs-1).Draw(t, "epoch")
 			gen.Load(epoch)

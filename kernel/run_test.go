@@ -44,11 +44,15 @@ func serial(t interface{ Fatal(...any) }, sys *kernel.System, isa kernel.ISA) *r
 }
 
 func serialOf[K kernel.Word](t interface{ Fatal(...any) }, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, isa kernel.ISA) *run {
-	state := make([]K, sys.Servers()+kernel.StatePadding)
+	s, err := kernel.NewSerial[K](nil, sys, plan, l, isa)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := s.State()
+	state = state[:len(state)+kernel.StatePadding]
 	for i := range kernel.StatePadding {
 		state[sys.Servers()+i] = 77 // nobody writes there
 	}
-	s := kernel.NewSerial(sys, plan, l, state, isa)
 	return &run{
 		plan: plan, layout: l, counter: s.Counters, digest: s.Digest,
 		key: func(server int) uint32 { return uint32(state[server]) },
@@ -224,7 +228,10 @@ func TestStopAtATick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gen := kernel.NewGenerator(plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes))
+	gen, err := kernel.NewGenerator(nil, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes))
+	if err != nil {
+		t.Fatal(err)
+	}
 	gen.Load(0)
 	r := serial(t, sys, best(t))
 	for i := range 200 {

@@ -1,12 +1,16 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
+
+	"shardq/alloc"
 )
 
 // Serial runs a whole system on one core: events are drawn an epoch at a time, sorted, and handled in order of time.
 type Serial[K Word] struct {
+	arena  *alloc.Arena
 	plan   *Plan
 	layout Layout
 	state  []K
@@ -31,17 +35,41 @@ func (e ErrQueueTooLong) Error() string {
 	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
 }
 
-// NewSerial prepares a run at time 0. state has a word for each server and StatePadding more; it is overwritten.
-func NewSerial[K Word](sys *System, plan *Plan, l Layout, state []K, isa ISA) *Serial[K] {
-	state = state[:sys.Servers()]
+// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap.
+func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, isa ISA) (*Serial[K], error) {
 	s := &Serial[K]{
-		plan: plan, layout: l, state: state, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,
-		tally: NewTally(l, len(state)),
-		gen:   NewGenerator(plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes)),
+		arena: arena, plan: plan, layout: l, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,
+		tally: NewTally(l, sys.Servers()),
 	}
-	s.start = InitState(sys, l, state)
-	s.router = NewRouter(sys, l, state, isa)
-	return s
+	var err error
+	if s.state, err = NewState[K](arena, sys.Servers()); err != nil {
+		return nil, err
+	}
+	if s.gen, err = NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes)); err != nil {
+		return nil, errors.Join(err, alloc.Free(arena, s.state))
+	}
+	s.start = InitState(sys, l, s.state)
+	s.router = NewRouter(sys, l, s.state, isa)
+	return s, nil
+}
+
+// State returns the keys of all servers, for reading.
+func (s *Serial[K]) State() []K { return s.state }
+
+// Free returns the memory to the arena. It may be called twice.
+func (s *Serial[K]) Free() error {
+	state := s.state
+	s.state = nil // the address may soon belong to somebody else
+	return errors.Join(alloc.Free(s.arena, state), s.gen.Free(s.arena))
+}
+
+// NewState returns a key for each of n servers, all zero, readable some bytes past the end as gathers need it.
+func NewState[K Word](arena *alloc.Arena, n int) ([]K, error) {
+	state, err := alloc.Make[K](arena, alloc.State, n+StatePadding)
+	if err != nil {
+		return nil, fmt.Errorf("kernel: state of %d servers: %w", n, err)
+	}
+	return state[:n], nil
 }
 
 // InitState writes the initial keys of all servers and returns the number of jobs in the system.

@@ -29,7 +29,11 @@ func start8(t *testing.T, sys *System) *Serial[uint8] {
 	if err != nil || l.Width != 8 {
 		t.Fatalf("%+v, %v", l, err)
 	}
-	return NewSerial(sys, plan, l, make([]uint8, sys.Servers()+StatePadding), bestISA())
+	s, err := NewSerial[uint8](nil, sys, plan, l, bestISA())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // smallSystem has 30 servers of two types, 20 ports, and a buffer of 4.
@@ -232,8 +236,10 @@ func TestUnboundedQueueTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.MaxJobs = 100 // a counter as short as this, since the real one holds 2^32-1
-	state := make([]uint32, 1+StatePadding)
-	s := NewSerial(sys, plan, l, state, bestISA())
+	s, err := NewSerial[uint32](nil, sys, plan, l, bestISA())
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := s.Advance(1<<25, nil); err != nil {
 		t.Fatalf("after %d arrivals: %v", s.tally.Arrived, err)
 	}
@@ -242,8 +248,8 @@ func TestUnboundedQueueTooLong(t *testing.T) {
 	if !errors.As(err, &long) || long.Jobs != 100 || !strings.Contains(err.Error(), "unstable") {
 		t.Fatalf("error %v", err)
 	}
-	if state[0] > 100 {
-		t.Errorf("the queue has %d jobs", state[0])
+	if s.state[0] > 100 {
+		t.Errorf("the queue has %d jobs", s.state[0])
 	}
 	if _, err := s.Advance(1<<32+1, nil); !errors.As(err, &long) {
 		t.Errorf("the next Advance forgets the error: %v", err)

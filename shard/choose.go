@@ -33,23 +33,35 @@ type Memory struct {
 	Exchange uint64 // events and claims
 }
 
-// Estimate returns the memory that New would take for a system, the graph excluded.
+// Estimate returns the memory that New would take for a system, the graph excluded. Of the graph only its sizes are read.
 func Estimate(sys *kernel.System, cfg Config) (Memory, error) {
 	layout, err := kernel.NewLayout(sys)
+	if err != nil {
+		return Memory{}, err
+	}
+	plan, err := kernel.NewPlan(sys)
 	if err != nil {
 		return Memory{}, err
 	}
 	shards, _ := choose(sys, cfg.Shards)
 	m := Memory{State: uint64(shards) * uint64(sys.Servers()) * uint64(layout.Width/8)}
 	if kernel.LooksAtAll(sys) {
-		m.State += uint64(sys.Servers()) / 4 * 2 // two levels of the index at a time are typical
+		m.State += uint64(sys.Servers()) / 8 * 5 // a bit a server for each number of jobs in use; few are at a time
 	}
-	// Events are drawn twice over (as drawn, and in order of time); windows keep three epochs and the claims of two windows.
-	events := uint64(kernel.EpochEvents(sys))
-	m.Exchange = events * 40
+	arrivals := uint64(plan.Arrivals.MaxEvents(0, len(plan.Arrivals.Lanes)))
+	departures := uint64(plan.Departures.MaxEvents(0, len(plan.Departures.Lanes)))
+	m.Exchange = 2 * (arrivals*arrivalBytes + departures*departureBytes) // as drawn, and in order of time
 	if shards > 1 {
-		m.Exchange = events * (3*24 + 24) * 2
-		m.Exchange += uint64(shards) * events * 40
+		m.Exchange *= epochs
+		// At worst a window is an epoch: each shard publishes its claims twice over and lists all claims and departures.
+		m.Exchange += 2*arrivals*claimBytes + uint64(shards)*(arrivals*claimBytes+departures*departureBytes)
 	}
 	return m, nil
 }
+
+// Bytes of an event, places in the ledger and in lists included.
+const (
+	arrivalBytes   = 16
+	departureBytes = 8
+	claimBytes     = 16 + 4 + 16
+)

@@ -113,29 +113,43 @@ func TestNumberOfShards(t *testing.T) {
 	}
 }
 
-// TestCloseReturnsMemory: closing gives the state back to its arena, once, however often it is called; so does a New that fails.
+// TestCloseReturnsMemory: closing gives everything back to the arena, once, however often it is called; a New that fails leaves nothing there.
 func TestCloseReturnsMemory(t *testing.T) {
-	arena := alloc.New(alloc.Config{})
-	defer arena.Release()
-	for _, shards := range []int{1, 3} {
-		sim, err := New(small(t, 1000, 3, kernel.JSQ), Config{Shards: shards, Arena: arena})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if use := arena.Usage(); len(use) != 1 || use[0].Purpose != alloc.State || use[0].Bytes < uint64(shards*1000) {
-			t.Errorf("%d shards: in use %v", shards, use)
-		}
-		for range 2 {
+	const servers = 1 << 20 // large enough for mappings of their own
+	for _, backing := range []alloc.Backing{alloc.Auto, alloc.Heap} {
+		arena := alloc.New(alloc.Config{Backing: backing})
+		for _, shards := range []int{1, 3} {
+			sys := small(t, 30, 3, kernel.JSQD)
+			sys.Graph, sys.Types = graph.Complete{L: 5, N: servers}, []kernel.Type{{Rate: 1, Count: servers}}
+			sim, err := New(sys, Config{Shards: shards, Arena: arena})
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := uint64(0)
+			for _, use := range arena.Usage() {
+				if use.Purpose == alloc.State {
+					state += use.Bytes
+				}
+			}
+			if state < uint64(shards*servers) {
+				t.Errorf("%v, %d shards: in use %v", backing, shards, arena.Usage())
+			}
 			if err := sim.Close(); err != nil {
 				t.Error(err)
 			}
+			if use := arena.Usage(); len(use) != 0 {
+				t.Errorf("%v, %d shards: left %v", backing, shards, use)
+			}
+			if err := sim.Close(); err != nil {
+				t.Errorf("%v, %d shards: a second Close: %v", backing, shards, err)
+			}
 		}
-		if use := arena.Usage(); len(use) != 0 {
-			t.Errorf("%d shards: left %v", shards, use)
+		if _, err := New(small(t, 1000, 3, kernel.JSQ), Config{Arena: arena, ISA: "mmx"}); err == nil || len(arena.Usage()) != 0 {
+			t.Errorf("a failed New, %v, left %v", err, arena.Usage())
 		}
-	}
-	if _, err := New(small(t, 1000, 3, kernel.JSQ), Config{Arena: arena, ISA: "mmx"}); err == nil || len(arena.Usage()) != 0 {
-		t.Errorf("a failed New, %v, left %v", err, arena.Usage())
+		if err := arena.Release(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -13,12 +13,12 @@ func (f *filter) reset(n int) {
 	for 1<<bits < 32*n && bits < 24 {
 		bits++
 	}
-	if len(f.words) < 1<<bits/64 {
-		f.words = make([]uint64, 1<<bits/64)
-		f.shift = 32 - bits
-		return
+	if size := 1 << bits / 64; cap(f.words) < size {
+		f.words = make([]uint64, size)
 	}
+	f.words = f.words[:1<<bits/64]
 	clear(f.words)
+	f.shift = 32 - bits
 }
 
 func (f *filter) slot(server uint32) uint32 { return server * 0x9E3779B1 >> f.shift }

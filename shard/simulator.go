@@ -3,6 +3,7 @@ package shard
 import (
 	"context"
 	"fmt"
+	"runtime/pprof"
 	"sync/atomic"
 
 	"shardq/alloc"
@@ -82,28 +83,18 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 
 // start makes the engine for one word size.
 func start[K kernel.Word](s *Simulator, l kernel.Layout, cfg Config, isa kernel.ISA) (engine, func() error, error) {
-	var states [][]K
-	free := func() error {
-		for _, state := range states {
-			if err := alloc.Free(cfg.Arena, state); err != nil {
-				return err
-			}
-		}
-		states = nil
-		return nil
-	}
-	for range s.shards {
-		state, err := alloc.Make[K](cfg.Arena, alloc.State, s.sys.Servers()+kernel.StatePadding)
-		if err != nil {
-			free()
-			return nil, nil, fmt.Errorf("shard: state of %d servers: %w", s.sys.Servers(), err)
-		}
-		states = append(states, state)
-	}
 	if s.shards == 1 {
-		return kernel.NewSerial(s.sys, s.plan, l, states[0], isa), free, nil
+		e, err := kernel.NewSerial[K](cfg.Arena, s.sys, s.plan, l, isa)
+		if err != nil {
+			return nil, nil, err
+		}
+		return e, e.Free, nil
 	}
-	return newWindows(s.sys, s.plan, l, states, cfg.Window, isa), free, nil
+	e, err := newWindows[K](cfg.Arena, s.sys, s.plan, l, s.shards, cfg.Window, isa)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e, e.free, nil
 }
 
 // Shards returns the number of shards in use.
@@ -134,7 +125,10 @@ func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	s.stop.Store(false)
 	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
 	defer unhook()
-	reached, err := s.engine.Advance(tick, &s.stop)
+	var reached uint64
+	pprof.Do(ctx, pprof.Labels("shard", "0", "phase", "run"), func(context.Context) { // workers of several shards set their own
+		reached, err = s.engine.Advance(tick, &s.stop)
+	})
 	if err != nil {
 		return err
 	}

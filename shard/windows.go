@@ -2,17 +2,20 @@ package shard
 
 import (
 	"context"
+	"errors"
 	"runtime/pprof"
 	"strconv"
 	stdsync "sync"
 	"sync/atomic"
 
+	"shardq/alloc"
 	"shardq/kernel"
 	winsync "shardq/sync"
 )
 
 // windows runs a system on two or more shards.
 type windows[K kernel.Word] struct {
+	arena   *alloc.Arena
 	sys     *kernel.System
 	plan    *kernel.Plan
 	layout  kernel.Layout
@@ -41,9 +44,8 @@ type order struct {
 // before, which a slow worker may still be reading.
 const epochs = 3
 
-func newWindows[K kernel.Word](sys *kernel.System, plan *kernel.Plan, l kernel.Layout, states [][]K, perWindow float64, isa kernel.ISA) *windows[K] {
-	n := len(states)
-	w := &windows[K]{sys: sys, plan: plan, layout: l, barrier: winsync.NewBarrier(n)}
+func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, n int, perWindow float64, isa kernel.ISA) (*windows[K], error) {
+	w := &windows[K]{arena: arena, sys: sys, plan: plan, layout: l, barrier: winsync.NewBarrier(n)}
 	w.perEpoch = sys.Arrivals * plan.Epoch
 	w.fixed = perWindow > 0
 	if !w.fixed {
@@ -52,12 +54,26 @@ func newWindows[K kernel.Word](sys *kernel.System, plan *kernel.Plan, l kernel.L
 	w.length = max(1, uint64(min(perWindow/w.perEpoch, 1)*kernel.TicksPerEpoch))
 	cutA, cutD := plan.Arrivals.Split(n), plan.Departures.Split(n)
 	for i := range n {
-		w.workers = append(w.workers, newWorker(w, i, n, states[i], isa, [4]int{cutA[i], cutA[i+1], cutD[i], cutD[i+1]}))
-	}
-	for _, o := range w.workers {
+		o, err := newWorker(w, i, n, isa, [4]int{cutA[i], cutA[i+1], cutD[i], cutD[i+1]})
+		if err != nil {
+			return nil, errors.Join(err, w.free())
+		}
+		w.workers = append(w.workers, o)
 		w.start = kernel.InitState(sys, l, o.state)
 	}
-	return w
+	return w, nil
+}
+
+// free returns the memory to the arena. It may be called twice.
+func (w *windows[K]) free() (err error) {
+	for _, o := range w.workers {
+		err = errors.Join(err, alloc.Free(w.arena, o.state))
+		o.state = nil // the address may soon belong to somebody else
+		for _, g := range o.gens {
+			err = errors.Join(err, g.Free(w.arena))
+		}
+	}
+	return err
 }
 
 // Advance handles all events before the given tick, or stops early, between two windows, soon after stop is set. It returns the tick reached.

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"cmp"
 	"runtime/pprof"
 	"slices"
 	"sync/atomic"
@@ -56,14 +57,31 @@ type happening struct {
 	counts bool // this shard drew it
 }
 
-func newWorker[K kernel.Word](w *windows[K], id, shards int, state []K, isa kernel.ISA, lanes [4]int) *worker[K] {
-	o := &worker[K]{w: w, id: id, wish: w.length, cursor: make([]int, shards), state: state[:w.sys.Servers()], tally: kernel.NewTally(w.layout, w.sys.Servers()), labels: newLabels(id)}
+func newWorker[K kernel.Word](w *windows[K], id, shards int, isa kernel.ISA, lanes [4]int) (*worker[K], error) {
+	o := &worker[K]{w: w, id: id, wish: w.length, cursor: make([]int, shards), tally: kernel.NewTally(w.layout, w.sys.Servers()), labels: newLabels(id)}
+	var err error
+	if o.state, err = kernel.NewState[K](w.arena, w.sys.Servers()); err != nil {
+		return nil, err
+	}
+	for i := range o.gens {
+		if o.gens[i], err = kernel.NewGenerator(w.arena, w.plan, lanes[0], lanes[1], lanes[2], lanes[3]); err != nil {
+			return nil, err
+		}
+	}
+	// Lists have room for the longest window, a whole epoch, so that none grows in a run.
+	arrivals := w.plan.Arrivals.MaxEvents(0, len(w.plan.Arrivals.Lanes))
+	departures := w.plan.Departures.MaxEvents(0, len(w.plan.Departures.Lanes))
+	for i := range o.out {
+		o.out[i] = make([]winsync.Claim, 0, w.plan.Arrivals.MaxEvents(lanes[0], lanes[1]))
+	}
+	o.strikes = make([]kernel.Departure, 0, departures)
+	o.found = make([]K, departures)
+	o.ledger.Reset(departures)
+	o.struck.reset(departures)
+	o.claims.Reset(arrivals)
 	o.router = kernel.NewRouter(w.sys, w.layout, o.state, isa)
 	o.askDeparted, o.askExact, o.routeAgain = o.departed, o.exact, o.reroute
-	for i := range o.gens {
-		o.gens[i] = kernel.NewGenerator(w.plan, lanes[0], lanes[1], lanes[2], lanes[3])
-	}
-	return o
+	return o, nil
 }
 
 func (o *worker[K]) phase(p int) { pprof.SetGoroutineLabels(o.labels[p]) }
@@ -138,7 +156,7 @@ func (o *worker[K]) strike(epoch, end uint64) {
 	}
 	o.ledger.Reset(len(o.strikes))
 	o.struck.reset(len(o.strikes))
-	o.found = slices.Grow(o.found[:0], len(o.strikes))[:len(o.strikes)]
+	o.found = o.found[:len(o.strikes)]
 	state, found, bits := o.state, o.found, o.w.layout.TypeBits
 	for i, d := range o.strikes {
 		server := d.Server()
@@ -312,24 +330,19 @@ func (o *worker[K]) claimed(server uint32) bool {
 // happenings lists what happens on a server in this window before the given order, in order. The list is valid until the next call.
 func (o *worker[K]) happenings(server uint32, before uint64) []happening {
 	list := o.list[:0]
-	add := func(h happening) {
-		list = append(list, h)
-		for i := len(list) - 1; i > 0 && list[i-1].order > h.order; i-- {
-			list[i], list[i-1] = list[i-1], list[i]
-		}
-	}
 	if o.struck.has(server) {
 		for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
 			if d := o.strikes[i]; d.Server() == server && uint64(d.Offset())<<32 < before {
-				add(happening{uint64(d.Offset()) << 32, -1, i, mine(i, o.own)})
+				list = append(list, happening{uint64(d.Offset()) << 32, -1, i, mine(i, o.own)})
 			}
 		}
 	}
 	for i := o.claims.Ledger.First(server); i >= 0; i = o.claims.Ledger.Next(i) {
 		if c := &o.claims.List[i]; c.Server == server && c.Order < before {
-			add(happening{c.Order, i, -1, mine(i, o.ownClaims)})
+			list = append(list, happening{c.Order, i, -1, mine(i, o.ownClaims)})
 		}
 	}
+	slices.SortFunc(list, func(a, b happening) int { return cmp.Compare(a.order, b.order) })
 	o.list = list
 	return list
 }

@@ -11,6 +11,7 @@ import (
 type Barrier struct {
 	n      int32
 	spins  int
+	yields int
 	_      [64]byte
 	phase  atomic.Uint32 // counts the releases
 	_      [60]byte
@@ -27,12 +28,12 @@ const (
 	yieldRounds = 100
 )
 
-// NewBarrier returns a barrier for n goroutines. With fewer processors than goroutines spinning would only keep the others from arriving, so
-// waiters yield at once.
+// NewBarrier returns a barrier for n goroutines. With fewer processors than goroutines waiting in any other way than parked would only
+// keep the others from arriving.
 func NewBarrier(n int) *Barrier {
-	b := &Barrier{n: int32(n)}
+	b := &Barrier{n: int32(n), yields: 3}
 	if n <= runtime.GOMAXPROCS(0) {
-		b.spins = spinRounds
+		b.spins, b.yields = spinRounds, yieldRounds
 	}
 	b.wake.L = &b.mu
 	return b
@@ -57,7 +58,7 @@ func (b *Barrier) Wait() {
 		}
 		pause(spinPauses)
 	}
-	for range yieldRounds {
+	for range b.yields {
 		if b.phase.Load() != phase {
 			return
 		}

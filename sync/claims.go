@@ -1,5 +1,7 @@
 package sync
 
+import "slices"
+
 // NoServer is the server of a claim whose job was lost.
 const NoServer = ^uint32(0)
 
@@ -24,7 +26,7 @@ type Claims struct {
 
 // Reset empties the list and makes room for n claims.
 func (c *Claims) Reset(n int) {
-	c.List = c.List[:0]
+	c.List = slices.Grow(c.List[:0], n)
 	c.queue = c.queue[:0]
 	c.taken = 0
 	c.Ledger.Reset(n)

@@ -1,6 +1,9 @@
 package sync
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Ledger finds the events of a window by server. Events are numbered 0, 1, 2 ... in the order of Add; First and Next walk through all
 // events whose server falls into the same bucket, the latest first, so the caller compares the server.
@@ -13,13 +16,13 @@ type Ledger struct {
 // Reset empties the ledger and makes room for up to n events.
 func (l *Ledger) Reset(n int) {
 	size := 1 << bits.Len(uint(max(2*n, 8)))
-	if len(l.head) < size {
+	if cap(l.head) < size {
 		l.head = make([]int32, size)
-		l.shift = uint(32 - bits.Len(uint(size-1)))
-	} else {
-		clear(l.head)
 	}
-	l.next = l.next[:0]
+	l.head = l.head[:size] // no larger than needed: it should stay in the cache
+	clear(l.head)
+	l.shift = uint(32 - bits.Len(uint(size-1)))
+	l.next = slices.Grow(l.next[:0], n)
 }
 
 // bucket spreads server ids by Fibonacci hashing.

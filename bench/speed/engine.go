@@ -107,17 +107,20 @@ func newFloor(sys *kernel.System, arena *alloc.Arena) (*floor, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := alloc.Make[uint8](arena, alloc.State, sys.Servers()+kernel.StatePadding)
+	state, err := kernel.NewState[uint8](arena, sys.Servers())
 	if err != nil {
 		return nil, err
 	}
-	kernel.InitState(sys, layout, state[:sys.Servers()])
+	kernel.InitState(sys, layout, state)
 	isa, err := kernel.ParseISA("")
 	if err != nil {
 		return nil, err
 	}
-	f := &floor{router: kernel.NewRouter(sys, layout, state[:sys.Servers()], isa)}
-	gen := kernel.NewGenerator(plan, 0, len(plan.Arrivals.Lanes), 0, 0)
+	f := &floor{router: kernel.NewRouter(sys, layout, state, isa)}
+	gen, err := kernel.NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, 0)
+	if err != nil {
+		return nil, err
+	}
 	for epoch := uint64(0); len(f.arrivals) < 1<<18; epoch++ {
 		gen.Load(epoch)
 		f.arrivals = append(f.arrivals, gen.Arrivals...)
