@@ -21,14 +21,17 @@ func (f *filter) reset(n int) {
 	f.shift = 32 - bits
 }
 
-func (f *filter) slot(server uint32) uint32 { return server * 0x9E3779B1 >> f.shift }
+func (f filter) slot(server uint32) uint32 { return server * spread >> f.shift }
 
-func (f *filter) add(server uint32) {
+// spread is 2^32 divided by the golden ratio, odd.
+const spread = 0x9E3779B1
+
+func (f filter) add(server uint32) {
 	s := f.slot(server)
 	f.words[s>>6] |= 1 << (s & 63)
 }
 
-func (f *filter) has(server uint32) bool {
+func (f filter) has(server uint32) bool {
 	s := f.slot(server)
 	return f.words[s>>6]>>(s&63)&1 != 0
 }

@@ -158,14 +158,15 @@ func (o *worker[K]) strike(epoch, end uint64) {
 	o.struck.reset(len(o.strikes))
 	o.found = o.found[:len(o.strikes)]
 	state, found, bits := o.state, o.found, o.w.layout.TypeBits
+	struck := o.struck // a copy, which stays in registers
 	for i, d := range o.strikes {
 		server := d.Server()
 		k := state[server]
 		found[i] = k
 		state[server] = k - min(k>>bits, 1)<<bits
-		o.struck.add(server)
-		o.ledger.Add(server)
+		struck.add(server)
 	}
+	winsync.AddAll(&o.ledger, o.strikes)
 	for i := o.own[0]; i < o.own[1]; i++ {
 		o.countStrike(o.strikes[i], found[i])
 	}
@@ -362,13 +363,26 @@ func (o *worker[K]) apply(epoch uint64) {
 
 // applyClaims applies claims from..to-1 whose server has no other event, and replays the servers of the others, all their events at once.
 func (o *worker[K]) applyClaims(from, to int, counts bool) {
+	state, one, full := o.state, K(1)<<o.w.layout.TypeBits, o.full()
+	struck := o.struck
 	for i := from; i < to; i++ {
 		c := &o.claims.List[i]
-		if !c.Shared && !o.struck.has(c.Server) {
-			o.state[c.Server] = o.join(c.Server, o.state[c.Server], c.Order, counts)
-		} else if c.Server != winsync.NoServer && !c.Done {
-			o.replay(c.Server)
+		if counts || c.Shared || struck.has(c.Server) {
+			o.applyClaim(c, counts)
+			continue
 		}
+		if k := state[c.Server]; k < full {
+			state[c.Server] = k + one
+		}
+	}
+}
+
+// applyClaim applies one claim, and with it all events on its server if there are others.
+func (o *worker[K]) applyClaim(c *winsync.Claim, counts bool) {
+	if !c.Shared && !o.struck.has(c.Server) {
+		o.state[c.Server] = o.join(c.Server, o.state[c.Server], c.Order, counts)
+	} else if c.Server != winsync.NoServer && !c.Done {
+		o.replay(c.Server)
 	}
 }
 

@@ -36,12 +36,17 @@ func (c *Claims) Reset(n int) {
 func (c *Claims) Add(list []Claim) {
 	from := len(c.List)
 	c.List = append(c.List, list...)
-	for i := from; i < len(c.List); i++ {
-		server := c.List[i].Server
-		j := c.Ledger.First(server)
-		c.Ledger.Add(server)
-		for ; j >= 0; j = c.Ledger.Next(j) {
-			if c.List[j].Server == server {
+	l := &c.Ledger
+	l.next = slices.Grow(l.next, len(list))[:len(c.List)]
+	all, head, next, shift := c.List, l.head, l.next, l.shift
+	for i := from; i < len(all); i++ {
+		server := all[i].Server
+		h := &head[server*fibonacci>>shift]
+		j := *h
+		next[i] = j
+		*h = int32(i + 1)
+		for ; j > 0; j = next[j-1] {
+			if all[j-1].Server == server {
 				c.meet(int32(i))
 				break
 			}

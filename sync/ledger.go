@@ -26,13 +26,29 @@ func (l *Ledger) Reset(n int) {
 }
 
 // bucket spreads server ids by Fibonacci hashing.
-func (l *Ledger) bucket(server uint32) uint32 { return server * 0x9E3779B1 >> l.shift }
+func (l *Ledger) bucket(server uint32) uint32 { return server * fibonacci >> l.shift }
+
+// fibonacci is 2^32 divided by the golden ratio, odd.
+const fibonacci = 0x9E3779B1
 
 // Add notes the next event.
 func (l *Ledger) Add(server uint32) {
 	h := &l.head[l.bucket(server)]
 	l.next = append(l.next, *h)
 	*h = int32(len(l.next))
+}
+
+// AddAll notes a list of events, each with its server in the low 32 bits.
+func AddAll[E ~uint64](l *Ledger, list []E) {
+	head, shift := l.head, l.shift
+	base := len(l.next)
+	l.next = slices.Grow(l.next, len(list))[:base+len(list)]
+	next := l.next[base:]
+	for i, e := range list {
+		h := &head[uint32(e)*fibonacci>>shift]
+		next[i] = *h
+		*h = int32(base + i + 1)
+	}
 }
 
 // First returns the latest event in the server's bucket, or -1.
