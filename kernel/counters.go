@@ -61,7 +61,7 @@ func WideProduct(a, b uint64) Wide {
 	return Wide{hi, lo}
 }
 
-// Float returns the nearest float64, for reporting.
+// Float returns w as a float64, to within 2^-52, for reporting.
 func (w Wide) Float() float64 { return float64(w.Hi)*0x1p64 + float64(w.Lo) }
 
 // Since returns the counts between an earlier snapshot and this one. InSystem is that of the later one.

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -63,6 +64,9 @@ func NewPlan(sys *System) (*Plan, error) {
 		sum = 0
 		for _, r := range sys.PortRates {
 			sum += r
+		}
+		if math.IsInf(sum, 0) {
+			return nil, errors.New("kernel: port rates: their sum is not finite")
 		}
 	}
 	if p.Arrivals, err = newProcess(l, lanes, p.Epoch, sys.Arrivals/sum, portRate, tables); err != nil {

@@ -14,7 +14,7 @@ import (
 func TestPlanRefusesBadRates(t *testing.T) {
 	for name, rates := range map[string][]float64{
 		"NaN": {1, math.NaN()}, "negative": {1, -1}, "infinite": {math.Inf(1), 1}, "minus infinite": {1, math.Inf(-1)},
-		"all zero": {0, 0}, "all NaN": {math.NaN(), math.NaN()},
+		"all zero": {0, 0}, "all NaN": {math.NaN(), math.NaN()}, "infinite sum": {1.7e308, 1.7e308},
 	} {
 		sys := &System{Graph: graph.Complete{L: 2, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 1, PortRates: rates}
 		if _, err := NewPlan(sys); err == nil {

@@ -65,6 +65,9 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 		r.csr = g
 		r.offsets32, r.targets = g.Offsets32(), g.Targets()
 	}
+	if r.csr == nil {
+		r.isa = Generic // the vector routines read past the end of a row, which only CSR allows
+	}
 	r.prefetch = canPrefetch && isa != Generic && len(r.offsets32) > 0 && len(r.targets) > 0
 	r.complete = isComplete(sys.Graph)
 	if LooksAtAll(sys) {

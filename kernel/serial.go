@@ -102,7 +102,7 @@ func (s *Serial[K]) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
 		}
 		end := min(until, (epoch+1)<<32)
 		if n := s.nextA + burst; n < len(s.gen.Arrivals) {
-			end = min(end, epoch<<32|uint64(s.gen.Arrivals[n].Offset))
+			end = min(end, epoch<<32+uint64(s.gen.Arrivals[n].Offset)+1) // past the tick, so that something is done even if all share one
 		}
 		s.handle(epoch, uint64(end-epoch<<32))
 		s.now = end

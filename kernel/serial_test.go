@@ -335,3 +335,27 @@ func TestSeedsDiffer(t *testing.T) {
 		seen[s.Digest()] = seed
 	}
 }
+
+// TestManyArrivalsAtOneTick: more arrivals at one tick than there are between two looks at stop do not hold up the run.
+func TestManyArrivalsAtOneTick(t *testing.T) {
+	sys := &System{
+		Graph: graph.Complete{L: 1 << 22, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Buffer: 5, Arrivals: 1000, Seed: 19, CoarseTicks: 31,
+		Policy: Policy{Rule: Random},
+	}
+	s := start8(t, sys)
+	var stop atomic.Bool
+	timer := time.AfterFunc(10*time.Second, func() { stop.Store(true) })
+	defer timer.Stop()
+	reached, err := s.Advance(2<<32, &stop)
+	if err != nil || reached != 2<<32 {
+		t.Errorf("reached tick %d, %v", reached, err)
+	}
+	ref, err := NewReference(sys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref.Advance(2 << 32)
+	if s.Digest() != ref.Digest() {
+		t.Error("another digest than the reference")
+	}
+}

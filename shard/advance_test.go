@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -340,5 +341,45 @@ func TestOrderHasRoom(t *testing.T) {
 	}
 	if MaxShards<<positionBits > arrivalBit {
 		t.Errorf("%d shards do not fit", MaxShards)
+	}
+}
+
+// fakeEngine stands for an engine whose Advance does what a test wants.
+type fakeEngine struct {
+	engine
+	advance func(until uint64, stop *atomic.Bool) (uint64, error)
+}
+
+func (f *fakeEngine) Now() uint64 { return 0 }
+
+func (f *fakeEngine) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
+	return f.advance(until, stop)
+}
+
+// TestStopOfAnEarlierAdvance: a context that ends just as its Advance does must not stop the next Advance, which has a context of its own and
+// would return nil without having come to its end.
+func TestStopOfAnEarlierAdvance(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the hook of the context runs when this goroutine gives way
+	f := &fakeEngine{}
+	sim := &Simulator{plan: &kernel.Plan{Epoch: 1}, engine: f}
+	ctx, cancel := context.WithCancel(context.Background())
+	f.advance = func(until uint64, _ *atomic.Bool) (uint64, error) {
+		cancel()
+		return until, nil
+	}
+	if err := sim.Advance(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	f.advance = func(until uint64, stop *atomic.Bool) (uint64, error) {
+		for range 1000 {
+			runtime.Gosched()
+		}
+		if stop.Load() {
+			t.Error("stopped by the context of the Advance before")
+		}
+		return until, nil
+	}
+	if err := sim.Advance(context.Background(), 2); err != nil {
+		t.Fatal(err)
 	}
 }

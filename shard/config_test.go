@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"strings"
@@ -140,8 +141,20 @@ func TestCloseReturnsMemory(t *testing.T) {
 			if use := arena.Usage(); len(use) != 0 {
 				t.Errorf("%v, %d shards: left %v", backing, shards, use)
 			}
+			// The next run is likely to get the same addresses. A second Close of the first must not free them.
+			next, err := New(sys, Config{Shards: shards, Arena: arena})
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := fmt.Sprint(arena.Usage())
 			if err := sim.Close(); err != nil {
-				t.Errorf("%v, %d shards: a second Close: %v", backing, shards, err)
+				t.Error(err)
+			}
+			if after := fmt.Sprint(arena.Usage()); after != before {
+				t.Errorf("%v, %d shards: a second Close took memory of another run: %v, before %v", backing, shards, after, before)
+			}
+			if err := next.Close(); err != nil {
+				t.Error(err)
 			}
 		}
 		if _, err := New(small(t, 1000, 3, kernel.JSQ), Config{Arena: arena, ISA: "mmx"}); err == nil || len(arena.Usage()) != 0 {

@@ -29,7 +29,6 @@ type Simulator struct {
 	free   func() error
 	shards int
 	note   string
-	stop   atomic.Bool
 }
 
 // engine is what Serial and the windows have in common.
@@ -122,12 +121,12 @@ func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s.stop.Store(false)
-	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
+	var stop atomic.Bool // for this Advance alone: the hook of an earlier one may still be about to run
+	unhook := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer unhook()
 	var reached uint64
 	pprof.Do(ctx, pprof.Labels("shard", "0", "phase", "run"), func(context.Context) { // workers of several shards set their own
-		reached, err = s.engine.Advance(tick, &s.stop)
+		reached, err = s.engine.Advance(tick, &stop)
 	})
 	if err != nil {
 		return err

@@ -55,10 +55,10 @@ func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *ker
 	cutA, cutD := plan.Arrivals.Split(n), plan.Departures.Split(n)
 	for i := range n {
 		o, err := newWorker(w, i, n, isa, [4]int{cutA[i], cutA[i+1], cutD[i], cutD[i+1]})
+		w.workers = append(w.workers, o)
 		if err != nil {
 			return nil, errors.Join(err, w.free())
 		}
-		w.workers = append(w.workers, o)
 		w.start = kernel.InitState(sys, l, o.state)
 	}
 	return w, nil
@@ -70,6 +70,9 @@ func (w *windows[K]) free() (err error) {
 		err = errors.Join(err, alloc.Free(w.arena, o.state))
 		o.state = nil // the address may soon belong to somebody else
 		for _, g := range o.gens {
+			if g == nil { // New failed half-way
+				break
+			}
 			err = errors.Join(err, g.Free(w.arena))
 		}
 	}

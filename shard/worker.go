@@ -61,11 +61,11 @@ func newWorker[K kernel.Word](w *windows[K], id, shards int, isa kernel.ISA, lan
 	o := &worker[K]{w: w, id: id, wish: w.length, cursor: make([]int, shards), tally: kernel.NewTally(w.layout, w.sys.Servers()), labels: newLabels(id)}
 	var err error
 	if o.state, err = kernel.NewState[K](w.arena, w.sys.Servers()); err != nil {
-		return nil, err
+		return o, err
 	}
 	for i := range o.gens {
 		if o.gens[i], err = kernel.NewGenerator(w.arena, w.plan, lanes[0], lanes[1], lanes[2], lanes[3]); err != nil {
-			return nil, err
+			return o, err
 		}
 	}
 	// Lists have room for the longest window, a whole epoch, so that none grows in a run.

@@ -6,34 +6,37 @@ import (
 	"sync/atomic"
 )
 
-// Barrier lets a fixed number of goroutines wait for each other, again and again. A waiter spins for a while, since the others are
-// usually close behind; then it yields its processor, since somebody else may need it; then it parks, so that a long wait costs nothing.
+// Barrier lets a fixed number of goroutines wait for each other, again and again. A waiter spins for a while, since the others are usually close
+// behind, and then parks. If spinning fails several times in a row, others probably have no core of their own, because another program has it, and
+// spinning only keeps them from this one: then waiters park almost at once, and try a long spin only now and then.
 type Barrier struct {
 	n      int32
-	spins  int
-	yields int
+	most   int32 // spin rounds
 	_      [64]byte
 	phase  atomic.Uint32 // counts the releases
 	_      [60]byte
 	here   atomic.Int32 // arrivals of the current phase
 	_      [60]byte
+	late   atomic.Int32 // long spins in a row that failed; a hint, so lost updates do not matter
 	parked atomic.Int32
 	mu     stdsync.Mutex
 	wake   stdsync.Cond
 }
 
 const (
-	spinRounds  = 3000 // of spinPauses pauses each: some 150 microseconds, longer than parts of a window differ
+	spinRounds  = 4000 // some 200 microseconds, longer than the parts of a window differ
 	spinPauses  = 4
-	yieldRounds = 100
+	briefRounds = 8  // while others are known to be late
+	lateLimit   = 8  // failures in a row from which on that is so
+	tryEvery    = 64 // waits until the next long spin
 )
 
 // NewBarrier returns a barrier for n goroutines. With fewer processors than goroutines waiting in any other way than parked would only
 // keep the others from arriving.
 func NewBarrier(n int) *Barrier {
-	b := &Barrier{n: int32(n), yields: 3}
+	b := &Barrier{n: int32(n)}
 	if n <= runtime.GOMAXPROCS(0) {
-		b.spins, b.yields = spinRounds, yieldRounds
+		b.most = spinRounds
 	}
 	b.wake.L = &b.mu
 	return b
@@ -52,18 +55,20 @@ func (b *Barrier) Wait() {
 		}
 		return
 	}
-	for range b.spins {
+	late, rounds := b.late.Load(), b.most
+	if late >= lateLimit && late%tryEvery != 0 {
+		rounds = min(rounds, briefRounds)
+	}
+	for range rounds {
 		if b.phase.Load() != phase {
+			if rounds == b.most {
+				b.late.Store(0)
+			}
 			return
 		}
 		pause(spinPauses)
 	}
-	for range b.yields {
-		if b.phase.Load() != phase {
-			return
-		}
-		runtime.Gosched()
-	}
+	b.late.Store(late + 1)
 	b.mu.Lock()
 	b.parked.Add(1) // before the look at phase: the last to arrive looks the other way round, so one of the two sees the other
 	for b.phase.Load() == phase {

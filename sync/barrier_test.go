@@ -83,7 +83,7 @@ func TestBarrierParks(t *testing.T) {
 func TestBarrierAtTheMomentOfParking(t *testing.T) {
 	for _, n := range []int{2, 3} {
 		b := NewBarrier(n)
-		b.spins = 10 // so that a round takes microseconds
+		b.most = 10 // so that a round takes microseconds
 		rounds(t, b, n, 1500, func(who, round int) {
 			if who == round%n {
 				for start := time.Now(); time.Since(start) < time.Duration(round%60)*time.Microsecond; {
@@ -99,10 +99,10 @@ func TestBarrierOutlivesFewerProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	runtime.GOMAXPROCS(2)
 	b := NewBarrier(2)
-	if b.spins == 0 {
+	if b.most == 0 {
 		t.Error("two goroutines on two processors do not spin")
 	}
-	if NewBarrier(3).spins != 0 {
+	if NewBarrier(3).most != 0 {
 		t.Error("three goroutines on two processors spin")
 	}
 	runtime.GOMAXPROCS(1)
