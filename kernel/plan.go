@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sort"
 
 	"shardq/graph/rng"
 )
@@ -58,6 +59,7 @@ func NewPlan(sys *System) (*Plan, error) {
 	var err error
 
 	portRate := func(int) float64 { return 1 }
+	alike := func(first, last int) bool { return sys.PortRates == nil }
 	sum := float64(l)
 	if sys.PortRates != nil {
 		portRate = func(i int) float64 { return sys.PortRates[i] }
@@ -69,7 +71,7 @@ func NewPlan(sys *System) (*Plan, error) {
 			return nil, errors.New("kernel: port rates: their sum is not finite")
 		}
 	}
-	if p.Arrivals, err = newProcess(l, lanes, p.Epoch, sys.Arrivals/sum, portRate, tables); err != nil {
+	if p.Arrivals, err = newProcess(l, lanes, p.Epoch, sys.Arrivals/sum, portRate, alike, tables); err != nil {
 		return nil, fmt.Errorf("kernel: port rates: %w", err)
 	}
 	p.Arrivals.counts = rng.NewKey(sys.Seed, rng.ArrivalCount)
@@ -77,15 +79,11 @@ func NewPlan(sys *System) (*Plan, error) {
 
 	p.Arrivals.ticks = ^uint32(0) << sys.CoarseTicks
 
-	types := sys.typeEnds()
-	typeOf := 0
-	serverRate := func(i int) float64 { // called with increasing i
-		for i >= int(types[typeOf]) {
-			typeOf++
-		}
-		return sys.Types[typeOf].Rate
-	}
-	if p.Departures, err = newProcess(n, lanes, p.Epoch, 1, serverRate, tables); err != nil {
+	ends := sys.typeEnds()
+	typeOf := func(i int) int { return sort.Search(len(ends), func(m int) bool { return uint32(i) < ends[m] }) }
+	serverRate := func(i int) float64 { return sys.Types[typeOf(i)].Rate }
+	alike = func(first, last int) bool { return typeOf(first) == typeOf(last) }
+	if p.Departures, err = newProcess(n, lanes, p.Epoch, 1, serverRate, alike, tables); err != nil {
 		return nil, fmt.Errorf("kernel: service rates: %w", err)
 	}
 	p.Departures.counts = rng.NewKey(sys.Seed, rng.DepartureCount)
@@ -110,8 +108,9 @@ func (s *System) typeEnds() []uint32 {
 	return ends
 }
 
-// newProcess cuts n entities into at most lanes blocks of equal size. Entity i has rate scale*rate(i); rate is called once per entity, in order.
-func newProcess(n, lanes int, epoch, scale float64, rate func(int) float64, tables map[float64]*rng.Poisson) (Process, error) {
+// newProcess cuts n entities into at most lanes blocks of equal size. Entity i has rate scale*rate(i). alike reports whether entities first .. last are
+// known to have the same rate without asking for each.
+func newProcess(n, lanes int, epoch, scale float64, rate func(int) float64, alike func(first, last int) bool, tables map[float64]*rng.Poisson) (Process, error) {
 	size := (n + lanes - 1) / lanes
 	var p Process
 	weights := make([]float64, 0, size)
@@ -119,7 +118,11 @@ func newProcess(n, lanes int, epoch, scale float64, rate func(int) float64, tabl
 		count := min(size, n-first)
 		weights = weights[:0]
 		equal, sum := true, 0.0
-		for i := range count {
+		ask := count
+		if alike(first, first+count-1) {
+			ask = 1
+		}
+		for i := range ask {
 			w := rate(first + i)
 			if !(w >= 0) || math.IsInf(w, 0) {
 				return p, fmt.Errorf("rate %v of entity %d is not a finite number of at least 0", w, first+i)

@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 go build -o "$work/shardq" ./cmd/shardq
 for shards in 1 2; do
 	"$work/shardq" run weng2020-million --set graph.mean_degree=30 --set ports.load=0.8 --set run.measure=80 --shards "$shards" \
-profile cpu --profile-dir "$work/$shards" --progress off >/dev/null
+		--profile cpu --profile-dir "$work/$shards" --progress off >/dev/null
 	cp "$work/$shards/cpu.pprof" "profiles/million-degree30-shards$shards.pprof"
 	echo "shards $shards"
 	go tool pprof -top -nodecount 16 "$work/shardq" "profiles/million-degree30-shards$shards.pprof" 2>/dev/null

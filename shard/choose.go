@@ -7,8 +7,8 @@ import (
 	"shardq/kernel"
 )
 
-// smallSystem is the number of servers below which the barrier costs more than a second core brings.
-const smallSystem = 1 << 14
+// SmallSystem is the number of servers below which the barrier costs more than a second core brings.
+const SmallSystem = 1 << 14
 
 // choose settles the number of shards for a system. asked is 0 for the program's choice. The note says why it is not what was asked.
 func choose(sys *kernel.System, asked int) (shards int, note string) {
@@ -21,7 +21,7 @@ func choose(sys *kernel.System, asked int) (shards int, note string) {
 	if asked > 0 {
 		return asked, ""
 	}
-	if sys.Servers() < smallSystem {
+	if sys.Servers() < SmallSystem {
 		return 1, ""
 	}
 	return min(runtime.GOMAXPROCS(0), MaxShards), ""

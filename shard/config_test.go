@@ -90,14 +90,14 @@ func TestNumberOfShards(t *testing.T) {
 	}{
 		{false, kernel.JFSQ, 100, 0, 1, false},
 		{false, kernel.JFSQ, 100, 7, 7, false},
-		{false, kernel.JFSQ, smallSystem - 1, 0, 1, false},
-		{false, kernel.JFSQ, smallSystem, 0, cores, false},
-		{true, kernel.JFSQ, smallSystem, 0, 1, false},
+		{false, kernel.JFSQ, SmallSystem - 1, 0, 1, false},
+		{false, kernel.JFSQ, SmallSystem, 0, cores, false},
+		{true, kernel.JFSQ, SmallSystem, 0, 1, false},
 		{true, kernel.JFSQ, 100, 1, 1, false},
 		{true, kernel.JFSQ, 100, 7, 1, true},
 		{true, kernel.JIQJSQD, 100, 2, 1, true},
 		{true, kernel.JSQD, 100, 7, 7, false},
-		{true, kernel.Random, smallSystem, 0, cores, false},
+		{true, kernel.Random, SmallSystem, 0, cores, false},
 		{true, kernel.Fastest, 100, 2, 2, false},
 	} {
 		sys := small(t, c.servers, 2, c.rule)

@@ -12,6 +12,7 @@ import (
 type Barrier struct {
 	n      int32
 	most   int32 // spin rounds
+	yields int   // turns given to other goroutines before parking
 	_      [64]byte
 	phase  atomic.Uint32 // counts the releases
 	_      [60]byte
@@ -26,17 +27,19 @@ type Barrier struct {
 const (
 	spinRounds  = 4000 // some 200 microseconds, longer than the parts of a window differ
 	spinPauses  = 4
+	yieldTurns  = 30
 	briefRounds = 8  // while others are known to be late
 	lateLimit   = 8  // failures in a row from which on that is so
 	tryEvery    = 64 // waits until the next long spin
 )
 
-// NewBarrier returns a barrier for n goroutines. With fewer processors than goroutines waiting in any other way than parked would only
-// keep the others from arriving.
+// NewBarrier returns a barrier for n goroutines. With fewer processors than goroutines a waiter does not spin but lets the others run.
 func NewBarrier(n int) *Barrier {
 	b := &Barrier{n: int32(n)}
 	if n <= runtime.GOMAXPROCS(0) {
 		b.most = spinRounds
+	} else {
+		b.yields = yieldTurns
 	}
 	b.wake.L = &b.mu
 	return b
@@ -67,6 +70,12 @@ func (b *Barrier) Wait() {
 			return
 		}
 		pause(spinPauses)
+	}
+	for range b.yields {
+		if b.phase.Load() != phase {
+			return
+		}
+		runtime.Gosched()
 	}
 	b.late.Store(late + 1)
 	b.mu.Lock()

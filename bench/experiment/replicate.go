@@ -16,9 +16,6 @@ import (
 // alone is the number of replications from which on package stats takes each as one value, so that batches need not be kept.
 const alone = 10
 
-// sideBySide is the number of servers below which one replication gains nothing from a second core.
-const sideBySide = 1 << 14
-
 // batches returns the number of batches of a replication.
 func batches(sc *scenario.Scenario) int {
 	if sc.Run.Batches > 0 {
@@ -32,7 +29,7 @@ func batches(sc *scenario.Scenario) int {
 func division(sc *scenario.Scenario, opt Options) (workers, shards int) {
 	cores := runtime.GOMAXPROCS(0)
 	copies := sc.Run.Replications
-	if opt.Shards > 1 || copies == 1 || opt.Shards == 0 && copies < cores && sc.Servers() >= sideBySide {
+	if opt.Shards > 1 || copies == 1 || opt.Shards == 0 && copies < cores && sc.Servers() >= shard.SmallSystem {
 		return 1, opt.Shards
 	}
 	return min(copies, cores), 1
