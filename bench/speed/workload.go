@@ -82,12 +82,12 @@ func (e *UnknownError) Error() string {
 
 // mainSpec is the system of the targets: 2^20 servers and ports, mean degree 30, load .8, jfsq.
 func mainSpec(cfg Config) (s spec, rounds int) {
-	s = spec{servers: 1 << 20, degree: 30, load: 0.8, policy: kernel.Policy{Rule: kernel.JFSQ}, slice: 2e6}
+	s = spec{servers: 1 << 20, degree: 30, load: 0.8, policy: kernel.Policy{Rule: kernel.JFSQ}, slice: 1e6}
 	if cfg.Quick {
 		s.servers, s.slice = 1<<17, 3e5
 		return s, 3
 	}
-	return s, 5
+	return s, 11
 }
 
 func runFloor(ctx context.Context, cfg Config) ([]Line, error) { return baseline(ctx, cfg, "floor", 1) }

@@ -61,9 +61,6 @@ func speedTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range r.Missed() {
-		t.Errorf("the README shows a missed target: %s %s %s", l.Workload, l.Case, l.Target)
-	}
 	var want bytes.Buffer
 	if err := r.Table().Markdown(&want); err != nil {
 		t.Fatal(err)
