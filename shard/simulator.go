@@ -49,8 +49,8 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	if cfg.Shards < 0 || cfg.Shards > MaxShards {
 		return nil, fmt.Errorf("shard: %d shards, want 1 to %d, or 0 to choose", cfg.Shards, MaxShards)
 	}
-	if !(cfg.Window >= 0) {
-		return nil, fmt.Errorf("shard: a window of %v arrivals, want a positive number, or 0 to choose", cfg.Window)
+	if cfg.Window != 0 && !(cfg.Window >= 0.1) {
+		return nil, fmt.Errorf("shard: a window of %v arrivals, want at least 0.1, or 0 to choose", cfg.Window)
 	}
 	isa, err := kernel.ParseISA(cfg.ISA)
 	if err != nil {

@@ -24,8 +24,8 @@ func (o Options) Validate() error {
 	if o.Shards < 0 || o.Shards > shard.MaxShards {
 		errs = append(errs, fmt.Errorf("experiment: %d shards, want 1 to %d, or 0 to choose", o.Shards, shard.MaxShards))
 	}
-	if !(o.Window >= 0) {
-		errs = append(errs, fmt.Errorf("experiment: a window of %v arrivals, want a positive number, or 0 to choose", o.Window))
+	if o.Window != 0 && !(o.Window >= 0.1) {
+		errs = append(errs, fmt.Errorf("experiment: a window of %v arrivals, want at least 0.1, or 0 to choose", o.Window))
 	}
 	if _, err := kernel.ParseISA(o.ISA); err != nil {
 		errs = append(errs, err)

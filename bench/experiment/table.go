@@ -27,8 +27,13 @@ func (r *Result) policies() report.Table {
 	if len(r.Outcomes) > 0 {
 		o := r.Outcomes[0]
 		t.Title = o.title()
-		bound, holds := o.Theory.Bound()
-		t.Notes = []string{fmt.Sprintf("lower bound %v %s; intervals are 95 %%", report.Number(bound, 6), holds)}
+		if o.Theory.Stable {
+			t.Notes = append(t.Notes, fmt.Sprintf("lower bound %v under any policy that loses no job; "+
+				"a policy that loses more than one in a thousand is compared with the bound at the rate of its admitted jobs", report.Number(o.Theory.LowerBound, 6)))
+		} else {
+			t.Notes = append(t.Notes, "policies are compared with the bound at the rate of their admitted jobs")
+		}
+		t.Notes = append(t.Notes, "intervals are 95 %")
 	}
 	return t
 }

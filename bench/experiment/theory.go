@@ -15,8 +15,10 @@ type Theory struct {
 	Types []kernel.Type
 	// Admitted is the bound on the mean response time at the measured rate of admitted jobs. It holds whatever is lost; LowerBound holds if nothing is.
 	Admitted float64
-	// Gap is how far the measured mean response time is above the bound, relative to it: above LowerBound, or above Admitted where the load is
-	// 1 or more and jobs must be lost.
+	// Lost is the share of jobs that was lost, blocked or unroutable.
+	Lost float64
+	// Gap is how far the measured mean response time is above the bound, relative to it: above LowerBound, or above Admitted if more than one
+	// job in a thousand was lost.
 	Gap float64
 }
 
@@ -31,8 +33,8 @@ func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
 	if o.Jobs.Arrived == 0 {
 		return t
 	}
-	lost := float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
-	t.Admitted = theory.Admitted(types, arrivals, lost).LowerBound
+	t.Lost = float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
+	t.Admitted = theory.Admitted(types, arrivals, t.Lost).LowerBound
 	bound, _ := t.Bound()
 	t.Gap = o.MeanResponse.Value/bound - 1
 	return t
@@ -41,7 +43,7 @@ func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
 // Bound returns the bound that Gap refers to, and what it holds for.
 func (t Theory) Bound() (value float64, holds string) {
 	switch {
-	case t.Stable:
+	case t.Stable && t.Lost <= 1e-3:
 		return t.LowerBound, "under any policy that loses no job"
 	case math.IsNaN(t.Admitted):
 		return t.LowerBound, "with every server busy: at this load jobs are lost or pile up"

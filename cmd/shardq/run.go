@@ -123,6 +123,13 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 		format = experiment.JSON
 	}
 	writeErr := result.Write(stdout, format)
+	if format == experiment.CSV { // which has no place for warnings
+		for _, o := range result.Outcomes {
+			for _, w := range o.Warnings {
+				fmt.Fprintf(stderr, "shardq: warning: %s: %s\n", experiment.PolicyName(o.Policy), w)
+			}
+		}
+	}
 	if toFile {
 		fileErr := report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, experiment.JSON) })
 		if writeErr == nil || fileErr != nil {
