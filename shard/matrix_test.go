@@ -93,13 +93,15 @@ func TestEngineMatrixLarge(t *testing.T) {
 	for rule := range kernel.RuleNames() {
 		systems = append(systems, system{1 << 12, 20, 0.9, kernel.Policy{Rule: kernel.Rule(rule), D: 3}, 5, 12.3})
 	}
-	systems = append(systems,
-		system{1 << 12, 100, 1.2, kernel.Policy{Rule: kernel.JFSQ}, 0, 10.1},
-		system{1 << 12, 6, 0.3, kernel.Policy{Rule: kernel.JFIQ}, 1, 6.6},
-		system{1 << 16, 30, 0.8, kernel.Policy{Rule: kernel.JSQ}, 1000, 4.5},
-		system{1 << 20, 30, 0.8, kernel.Policy{Rule: kernel.JFSQ}, 5, 3.4},
-		system{1 << 20, 10, 0.95, kernel.Policy{Rule: kernel.JFIQ}, 5, 2.2},
-	)
+	if !testing.Short() { // the race detector makes these take minutes
+		systems = append(systems,
+			system{1 << 12, 100, 1.2, kernel.Policy{Rule: kernel.JFSQ}, 0, 10.1},
+			system{1 << 12, 6, 0.3, kernel.Policy{Rule: kernel.JFIQ}, 1, 6.6},
+			system{1 << 16, 30, 0.8, kernel.Policy{Rule: kernel.JSQ}, 1000, 4.5},
+			system{1 << 20, 30, 0.8, kernel.Policy{Rule: kernel.JFSQ}, 5, 3.4},
+			system{1 << 20, 10, 0.95, kernel.Policy{Rule: kernel.JFIQ}, 5, 2.2},
+		)
+	}
 	for _, s := range systems {
 		t.Run(fmt.Sprintf("servers=%d/policy=%v/buffer=%d", s.servers, s.policy.Rule, s.buffer), func(t *testing.T) {
 			sys := large(t, s.servers, s.degree, s.load, s.policy, s.buffer)

@@ -61,7 +61,11 @@ func (sec section) types(count int) []ServerType {
 		}
 		share, hasShare := entry.number("share", 0, 1)
 		rate, hasRate := entry.number("rate", minPositive, maxNumber)
-		entry.need("share", "the share of the servers")
+		if len(nodes) == 1 && !entry.has("share") {
+			share, hasShare = 1, true
+		} else {
+			entry.need("share", "the share of the servers")
+		}
 		entry.need("rate", "a service rate")
 		t := ServerType{Name: rateName(rate), Share: share, Rate: rate}
 		if entry.has("name") {

@@ -377,3 +377,20 @@ run: {sed: 7, warmup: 100, measure: 1000}
 	// wrong.yaml:3:16: ports.count: is 0, want a whole number from 1 to 2147483648 (2^31)
 	// wrong.yaml:6:7: run.sed: unknown key, did you mean "seed"?
 }
+
+// TestSingleTypeHasAllServers: the share of a single type need not be given.
+func TestSingleTypeHasAllServers(t *testing.T) {
+	sc, err := scenario.Parse("single.yaml", []byte(`
+servers: {count: 7, buffer: 2, types: [{rate: 3}]}
+ports: {count: 1, load: 0.5}
+graph: {kind: complete}
+policy: {name: jsq}
+run: {warmup: 1, measure: 1}
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if types := sc.Types(); len(types) != 1 || types[0].Count != 7 || types[0].Rate != 3 {
+		t.Errorf("types %+v", types)
+	}
+}
