@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -o "$work/shardq" ./cmd/shardq
+go build -trimpath -o "$work/shardq" ./cmd/shardq
 for shards in 1 2; do
 	"$work/shardq" run weng2020-million --set graph.mean_degree=30 --set ports.load=0.8 --set run.measure=80 --shards "$shards" \
 		--profile cpu --profile-dir "$work/$shards" --progress off >/dev/null
