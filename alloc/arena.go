@@ -142,7 +142,7 @@ func (a *Arena) reserve(p Purpose, size uint64) ([]byte, error) {
 	b := block{purpose: p}
 	var bytes []byte
 	if a.backing == Auto && size >= largeSize {
-		b.size = roundUp(size, hugePage)
+		b.size = mappedSize(size)
 		bytes, b.mapping, b.huge = mapHuge(b.size)
 	}
 	if bytes == nil {
@@ -225,6 +225,20 @@ func heapBytes(size uint64) []byte {
 }
 
 // roundUp rounds x up to a multiple of unit, a power of two.
+// mappedSize returns what a mapping for size bytes takes: whole huge pages, but a short rest beyond some of them lies in ordinary pages, so that a few bytes
+// of padding do not cost 2 MiB.
+func mappedSize(size uint64) uint64 {
+	if rest := size % hugePage; size > hugePage && rest <= shortRest {
+		return roundUp(size, ordinaryPage)
+	}
+	return roundUp(size, hugePage)
+}
+
+const (
+	ordinaryPage = 1 << 12
+	shortRest    = 1 << 16
+)
+
 func roundUp(x, unit uint64) uint64 { return (x + unit - 1) &^ (unit - 1) }
 
 // pointerFree reports whether values of type t hold no pointers.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapHuge maps size zeroed bytes (a multiple of hugePage) at a multiple of hugePage, and advises huge pages. It returns the bytes, the mapping
-// for unmap, and how many bytes were advised; all nil if the system refuses.
+// mapHuge maps size zeroed bytes at a multiple of hugePage, and advises huge pages for all whole ones. It returns the bytes, the mapping for unmap, and how
+// many bytes were advised; all nil if the system refuses.
 func mapHuge(size uint64) (bytes, mapping []byte, huge uint64) {
 	// One page more leaves room to align; what is never touched takes no memory.
 	m, err := unix.Mmap(-1, 0, int(size+hugePage), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
@@ -18,8 +18,9 @@ func mapHuge(size uint64) (bytes, mapping []byte, huge uint64) {
 	}
 	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(m))) % hugePage
 	bytes = m[skip : skip+uintptr(size) : skip+uintptr(size)]
-	if unix.Madvise(bytes, unix.MADV_HUGEPAGE) == nil {
-		huge = size
+	whole := size / hugePage * hugePage
+	if whole > 0 && unix.Madvise(bytes[:whole], unix.MADV_HUGEPAGE) == nil {
+		huge = whole
 	}
 	return bytes, m, huge
 }

@@ -13,18 +13,24 @@ import (
 // BenchmarkBuild builds sparse random graphs; the largest is the one of the speed target (30 million edges).
 func BenchmarkBuild(b *testing.B) {
 	for _, exp := range []int{10, 20} {
-		for _, kind := range []string{"bernoulli", "regular"} {
+		for _, kind := range []string{"bernoulli", "regular", "packed"} {
 			for _, workers := range []int{1, 2} {
 				b.Run(fmt.Sprintf("graph=%s/servers=2^%d/degree=30/workers=%d", kind, exp, workers), func(b *testing.B) {
 					arena := alloc.New(alloc.Config{})
 					cfg := graph.Config{Ports: 1 << exp, Servers: 1 << exp, Seed: 1, Workers: workers, Arena: arena}
 					edges := uint64(0)
 					for b.Loop() {
-						var g *graph.CSR
+						var g interface {
+							graph.Graph
+							Release() error
+						}
 						var err error
-						if kind == "bernoulli" {
+						switch kind {
+						case "bernoulli":
 							g, err = graph.Bernoulli(cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
-						} else {
+						case "packed":
+							g, err = graph.PackBernoulli(cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
+						case "regular":
 							g, err = graph.Regular(cfg, 30)
 						}
 						if err != nil {

@@ -9,6 +9,9 @@ type Stats struct {
 	Components     int     // connected components; an isolated port or server is one by itself
 	Bytes          uint64  // memory of the graph
 	BytesPerEdge   float64 // 0 without edges
+	// Expected says that the graph was not read but described by its law: the edges, mean degrees and isolated ports and servers are
+	// expected values, and the components and those least and most degrees that are not certain are 0, unknown.
+	Expected bool
 }
 
 // Degrees describes the degrees of one side.
@@ -18,8 +21,12 @@ type Degrees struct {
 	Isolated int // how many are 0
 }
 
-// Describe examines a graph in time O(edges) and memory of 8 bytes a server; a [Complete] one in no time.
+// Describe examines a graph in time O(edges) and memory of [DescribeBytes]; a [Complete] one in no time. Of a [Computed] one with more than
+// some 2^26 ports, servers or edges it gives what is expected of its law.
 func Describe(g Graph) Stats {
+	if c, ok := g.(*Computed); ok && c.large() {
+		return c.Expect()
+	}
 	s := Stats{Ports: g.Ports(), Servers: g.Servers(), Edges: g.Edges(), Bytes: g.Bytes()}
 	if s.Edges > 0 {
 		s.BytesPerEdge = float64(s.Bytes) / float64(s.Edges)
@@ -53,6 +60,9 @@ func Describe(g Graph) Stats {
 	s.Components = sets.count + s.PortDegree.Isolated
 	return s
 }
+
+// DescribeBytes returns the memory that [Describe] takes beside the graph, unless that is complete or a computed one that it does not read.
+func DescribeBytes(servers int) uint64 { return 8 * uint64(servers) }
 
 // tally accumulates degrees.
 type tally struct {

@@ -1,9 +1,31 @@
 // Package graph says who may serve whom: bipartite graphs from ports, where jobs arrive, to servers.
 //
-// A [CSR] stores the neighbours of all ports in one array (compressed sparse rows), four bytes an edge. [Complete] stores nothing. Graphs come
-// from generators ([Bernoulli], [Regular]), from lists ([Explicit]) or from files ([Open]: edge lists and Matrix Market).
+// # Forms
 //
-// Invariants of every graph: ports are 0 .. L-1 and servers 0 .. N-1 with L and N from 1 to 2^31; the row of a port is strictly ascending, so
+// A [CSR] stores the neighbours of all ports in one array (compressed sparse rows), four bytes an edge and an offset a port.
+//
+// A [Packed] graph stores ids in as few bits as its servers need, in blocks of two rows that share a whole number of cache lines: one row runs forwards
+// from the front of the block, the other backwards from its back, each with its degree before its ids. Either takes what the other leaves
+// over, so blocks are filled well although degrees differ, and the place of a row follows from its port: there is no offset to look up. The size of a
+// block is chosen to make bytes and far rows few; a row that does not fit is kept apart, as ids of four bytes. [PacksWell] says when
+// this is better than a CSR. It takes at most 2^28 servers.
+//
+// [Computed] random graphs store nothing: the row of a port is a function of (seed, port), worked out whenever it is asked for. A hash of the port gives the
+// degree, by inversion of its law (binomial or fixed), and keys a permutation of the 32-bit words, which name servers one after the other without
+// bias; the row is the first distinct ones named, or for more than half of all servers all but the first distinct ones. [Computed.Stored] is the same graph in memory.
+//
+// [Complete] stores nothing either, and has no rows worth looking at.
+//
+// Whatever the form, a row is the same set of servers, so nothing that is simulated on a graph depends on it. [Hash] tells whether two graphs are the same.
+//
+// # Where graphs come from
+//
+// Generators ([Bernoulli], [Regular], [PackBernoulli], [PackRegular], [NewComputed], [NewComputedRegular]), lists ([Explicit]), files ([Open]: edge lists and
+// Matrix Market), or other graphs ([Pack], [Relabel]).
+//
+// # Invariants
+//
+// Ports are 0 .. L-1 and servers 0 .. N-1 with L and N from 1 to 2^31; the row of a port is strictly ascending, so
 // an edge can not count twice. What comes from outside is checked when it is read, and [Validate] checks any graph. A port without neighbours is
 // legal here and counted by [Isolated]; whether it is acceptable is for the caller to say. Port i and server i are different things: the edge
 // (i, i) is an edge like any other.

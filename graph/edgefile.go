@@ -51,13 +51,17 @@ func (e *edgeFile) declare(line int, ports, servers field) bool {
 
 // id parses the id of a port or a server; count is the number of them, 0 if unknown.
 func (e *edgeFile) id(line int, f field, what string, count, limit int) (id uint32, ok bool) {
-	x, ok := f.integer()
-	if !ok {
-		e.add(line, f.column, "%s %s: want an integer", what, f.quoted())
-		return 0, false
-	}
 	if count == 0 {
 		count = limit
+	}
+	x, ok := f.integer()
+	switch {
+	case !ok && f.digits():
+		e.add(line, f.column, "%s %s is out of range, want %d to %d", what, f.quoted(), e.base, e.base+count-1)
+		return 0, false
+	case !ok:
+		e.add(line, f.column, "%s %s: want an integer", what, f.quoted())
+		return 0, false
 	}
 	if x < uint64(e.base) || x-uint64(e.base) >= uint64(count) {
 		e.add(line, f.column, "%s %d is out of range, want %d to %d", what, x, e.base, e.base+count-1)

@@ -72,6 +72,10 @@ func (g *CSR) validateOffsets() error {
 
 // Isolated returns the number of ports without neighbours, and the first of them.
 func Isolated(g Graph) (count int, first uint32) {
+	if c, ok := g.(*Computed); ok {
+		all := c.look()
+		return all.isolated, all.first
+	}
 	for p := range g.Ports() {
 		if g.Degree(uint32(p)) == 0 {
 			if count == 0 {

@@ -21,7 +21,22 @@ type lines struct {
 // maxLine is the longest line that is looked at, in bytes.
 const maxLine = 1 << 16
 
-func newLines(r io.Reader) *lines { return &lines{r: bufio.NewReaderSize(r, maxLine)} }
+// maxSkip is how much of a longer line is skipped before the file is given up.
+const maxSkip = 1 << 24
+
+var errNotText = errors.New("a line of more than 16 MiB: this is no text file")
+
+func newLines(r io.Reader) *lines { return &lines{r: buffered(r)} }
+
+// buffered returns a reader of at least a line that is past the byte order mark with which some editors begin a UTF-8 file.
+func buffered(r io.Reader) *bufio.Reader {
+	const mark = "\xef\xbb\xbf"
+	b := bufio.NewReaderSize(r, maxLine) // r itself, if it is one already
+	if start, _ := b.Peek(len(mark)); string(start) == mark {
+		b.Discard(len(mark)) // never fails after Peek
+	}
+	return b
+}
 
 // next moves to the next line and reports whether there is one.
 func (l *lines) next() bool {
@@ -31,7 +46,11 @@ func (l *lines) next() bool {
 		text = text[:len(text)-1]
 	} else if l.long {
 		text = bytes.Clone(text) // skipping the rest overwrites it
-		for errors.Is(err, bufio.ErrBufferFull) {
+		for skipped := 0; errors.Is(err, bufio.ErrBufferFull); skipped += maxLine {
+			if skipped > maxSkip { // an endless file, say a device, never has a line's end
+				l.err = errNotText
+				return false
+			}
 			_, err = l.r.ReadSlice('\n')
 		}
 	}
@@ -98,6 +117,16 @@ func (f field) integer() (x uint64, ok bool) {
 		x = 10*x + uint64(c-'0')
 	}
 	return x, true
+}
+
+// digits reports whether the field is a decimal number without sign, however large.
+func (f field) digits() bool {
+	for _, c := range f.text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(f.text) > 0
 }
 
 // quoted returns the field for a message, cut if it is long.

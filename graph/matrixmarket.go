@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -90,9 +91,11 @@ func (m *matrixFile) size(l *lines) bool {
 	}
 	m.declare(l.number, f[0], f[1])
 	entries, ok := f[2].integer()
-	if !ok {
+	if most := uint64(m.ports) * uint64(m.servers); !ok && f[2].digits() && len(m.Faults) == 0 {
+		m.add(l.number, f[2].column, "number of entries %s is out of range, want 0 to %d", f[2].quoted(), most)
+	} else if !ok {
 		m.add(l.number, f[2].column, "number of entries %s: want an integer", f[2].quoted())
-	} else if len(m.Faults) == 0 && entries > uint64(m.ports)*uint64(m.servers) {
+	} else if len(m.Faults) == 0 && entries > most {
 		m.add(l.number, f[2].column, "%d entries do not fit into %d x %d", entries, m.ports, m.servers)
 	}
 	m.promise = entries
@@ -119,18 +122,27 @@ func (m *matrixFile) entries(l *lines) {
 		}
 		if wrong, column := l.shape(f, m.fields); wrong != "" {
 			goOn = m.add(l.number, column, "%s, want %s", wrong, wanted)
-		} else if m.fields == 3 && !nonZero(f[2]) {
-			goOn = m.add(l.number, f[2].column, "value %s: want a number other than 0, since every entry is an edge", f[2].quoted())
+		} else if wrong := m.valueFault(f); wrong != "" {
+			goOn = m.add(l.number, f[2].column, "value %s%s, since every entry is an edge", f[2].quoted(), wrong)
 		} else {
 			goOn = m.edge(l.number, f[0], f[1])
 		}
 	}
 }
 
-// nonZero reports whether a field is a finite number other than 0.
-func nonZero(f field) bool {
-	x, err := strconv.ParseFloat(string(f.text), 64)
-	return err == nil && x != 0 && !math.IsInf(x, 0) && !math.IsNaN(x)
+// valueFault says what is wrong with the value of an entry that is not a finite number other than 0; "" if it is one, or entries have none.
+func (m *matrixFile) valueFault(f []field) string {
+	if m.fields < 3 {
+		return ""
+	}
+	x, err := strconv.ParseFloat(string(f[2].text), 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Sprintf(" is out of range, want a number other than 0 from %g to %g", -math.MaxFloat64, math.MaxFloat64)
+	case err != nil || x == 0 || math.IsInf(x, 0) || math.IsNaN(x):
+		return ": want a number other than 0"
+	}
+	return ""
 }
 
 // WriteMatrixMarket writes a graph as a pattern matrix: rows are ports, columns are servers.

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"bufio"
 	"io"
 	"os"
 	"strings"
@@ -19,7 +18,7 @@ func Open(path string, opt ReadOptions) (*CSR, error) {
 
 // Read reads a graph in either format, as [Open] does. name stands for the file in messages.
 func Read(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
-	b := bufio.NewReaderSize(r, maxLine)
+	b := buffered(r)
 	// A short or unreadable file gives fewer bytes; its reader then says what is wrong.
 	if start, _ := b.Peek(len(magic)); strings.EqualFold(string(start), magic) {
 		return ReadMatrixMarket(b, name, opt)

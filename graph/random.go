@@ -35,14 +35,14 @@ func Bernoulli(cfg Config, p float64) (*CSR, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if !(p >= 0 && p <= 1) {
-		return nil, fmt.Errorf("graph: edge probability %v is not in [0, 1]", p)
+	if err := checkProbability(p); err != nil {
+		return nil, err
 	}
 	degree, err := rng.NewBinomial(cfg.Servers, p)
 	if err != nil {
 		return nil, err
 	}
-	return build(cfg, degree.Count)
+	return store(cfg, drawn(cfg, degree.Count))
 }
 
 // Regular returns the graph in which every port has exactly degree distinct servers, each set of them equally likely.
@@ -50,43 +50,51 @@ func Regular(cfg Config, degree int) (*CSR, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if degree < 0 || degree > cfg.Servers {
-		return nil, fmt.Errorf("graph: degree %d, want 0 to the %d servers", degree, cfg.Servers)
+	if err := checkDegree(degree, cfg.Servers); err != nil {
+		return nil, err
 	}
-	return build(cfg, func(uint64) int { return degree })
+	return store(cfg, drawn(cfg, func(uint64) int { return degree }))
 }
 
-// build draws every row as a degree, from one uniform word, and a uniform subset. Degrees are cheap, so they are drawn twice: once to learn how
-// many edges each block of rows has, once to fill it.
-func build(cfg Config, degree func(word uint64) int) (*CSR, error) {
-	key := rng.NewKey(cfg.Seed, rng.GraphRow)
-	row := func(p int) (rng.Sequence, int) {
-		seq := rng.NewSequence(key.Uint64(uint32(p), 0, 0))
-		return seq, degree(seq.Next())
+// checkDegree reports a degree that no port can have.
+func checkDegree(degree, servers int) error {
+	if degree < 0 || degree > servers {
+		return fmt.Errorf("graph: degree %d, want 0 to the %d servers", degree, servers)
 	}
-	first := make([]uint64, blocks(cfg.Ports)+1) // first edge of each block
+	return nil
+}
+
+// checkProbability reports what is no edge probability.
+func checkProbability(p float64) error {
+	if !(p >= 0 && p <= 1) {
+		return fmt.Errorf("graph: edge probability %v is not in [0, 1]", p)
+	}
+	return nil
+}
+
+// store fills a CSR. Degrees are cheap, so they are computed twice: once to learn how many edges each block of rows has, once to fill it.
+func store(cfg Config, r rows) (*CSR, error) {
+	first := make([]uint64, blocks(r.ports)+1) // first edge of each block
 	parallel(cfg.Workers, len(first)-1, func(block int, _ *sampler) {
 		sum := uint64(0)
-		for p := block * blockRows; p < min(cfg.Ports, (block+1)*blockRows); p++ {
-			_, d := row(p)
-			sum += uint64(d)
+		for p := block * blockRows; p < min(r.ports, (block+1)*blockRows); p++ {
+			sum += uint64(r.degree(p))
 		}
 		first[block+1] = sum
 	})
 	for b := range first[1:] {
 		first[b+1] += first[b]
 	}
-	g, err := newCSR(cfg.Arena, cfg.Ports, cfg.Servers, first[len(first)-1])
+	g, err := newCSR(cfg.Arena, r.ports, r.servers, first[len(first)-1])
 	if err != nil {
 		return nil, err
 	}
 	parallel(cfg.Workers, len(first)-1, func(block int, s *sampler) {
-		s.n = uint64(cfg.Servers)
 		at := first[block]
-		for p := block * blockRows; p < min(cfg.Ports, (block+1)*blockRows); p++ {
-			seq, d := row(p)
-			s.subset(g.targets[at:at+uint64(d)], &seq)
-			at += uint64(d)
+		for p := block * blockRows; p < min(r.ports, (block+1)*blockRows); p++ {
+			next := at + uint64(r.degree(p))
+			r.fill(p, g.targets[at:next], s)
+			at = next
 			g.setOffset(p+1, at)
 		}
 	})

@@ -24,6 +24,7 @@ func TestReadEdgeList(t *testing.T) {
 		servers    int
 	}{
 		{"plain", "0 1\n1 0\n0 0\n", ReadOptions{}, [][]uint32{{0, 1}, {0}}, 2},
+		{"byte order mark", "\xef\xbb\xbf0 1\n1 0\n0 0\n", ReadOptions{}, [][]uint32{{0, 1}, {0}}, 2},
 		{"comments, blanks, tabs, no final newline, Windows lines", "# edges\r\n\r\n  0\t1 \r\n% more\n1 2", ReadOptions{}, [][]uint32{{1}, {2}}, 3},
 		{"sizes declared", "# ports 3 servers 5\n1 1\n", ReadOptions{}, [][]uint32{{}, {1}, {}}, 5},
 		{"sizes declared late are a comment", "0 0\n# ports 3 servers 5\n", ReadOptions{}, [][]uint32{{0}}, 1},
@@ -65,7 +66,8 @@ func TestReadEdgeListErrors(t *testing.T) {
 		{"0 one\n", ReadOptions{}, `f:1:3: server "one": want an integer`},
 		{"-1 0\n", ReadOptions{}, `f:1:1: port "-1": want an integer`},
 		{"1.0 0\n", ReadOptions{}, `f:1:1: port "1.0": want an integer`},
-		{"0 99999999999999999999\n", ReadOptions{}, `f:1:3: server "99999999999999999999": want an integer`},
+		{"0 99999999999999999999\n", ReadOptions{}, `f:1:3: server "99999999999999999999" is out of range, want 0 to 2147483647`},
+		{"99999999999999999999 1\n", ReadOptions{Base: 1, Ports: 7}, `f:1:1: port "99999999999999999999" is out of range, want 1 to 7`},
 		{"0 4294967296\n", ReadOptions{}, "f:1:3: server 4294967296 is out of range, want 0 to 2147483647"},
 		{"# ports 2 servers 3\n0 0\n2 3\n", ReadOptions{}, "f:3:1: port 2 is out of range, want 0 to 1\nf:3:3: server 3 is out of range, want 0 to 2"},
 		{"0 0\n1 1\n", ReadOptions{Base: 1, Servers: 4}, "f:1:1: port 0 is out of range, want 1 to 2147483648\nf:1:3: server 0 is out of range, want 1 to 4"},
@@ -79,7 +81,8 @@ func TestReadEdgeListErrors(t *testing.T) {
 		{"\n# ports 2000000000 servers 1\n0 0\n", ReadOptions{}, "f:2: 2000000000 ports for 1 edges, want ports numbered without large gaps"},
 		{strings.Repeat("1", maxLine+1) + "\n0 0\n", ReadOptions{}, "f:1: the line is longer than 65536 bytes, want `port server`"},
 		{"0 " + strings.Repeat("z", 100), ReadOptions{}, `f:1:3: server "` + strings.Repeat("z", 40) + `"...: want an integer`},
-		{"\xef\xbb\xbf0 0\n", ReadOptions{}, `f:1:1: port "\ufeff0": want an integer`},
+		{"0 0\n\xef\xbb\xbf0 1\n", ReadOptions{}, `f:2:1: port "\ufeff0": want an integer`},
+		{"\xef\xbb\xbfx 0\n", ReadOptions{}, `f:1:1: port "x": want an integer`},
 		{many, ReadOptions{}, numbered("f:%d:1: port \"x\": want an integer", 10) + "\nf: too many errors, the rest is not shown"},
 		{strings.Repeat("0 0\n", 30), ReadOptions{}, strings.ReplaceAll(numbered("f:%d: port 0, server 0: this edge is already on line 1", 11),
 			"f:1: port 0, server 0: this edge is already on line 1\n", "") + "\nf: too many errors, the rest is not shown"},
@@ -144,6 +147,20 @@ func TestReadMatrixMarket(t *testing.T) {
 	}
 }
 
+// A byte order mark hides neither the format nor the first line.
+func TestReadByteOrderMark(t *testing.T) {
+	for _, text := range []string{"0 0\n0 1\n", "# ports 1 servers 2\n0 0\n0 1\n", "%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 2\n"} {
+		g, err := Read(iotest.OneByteReader(strings.NewReader("\xef\xbb\xbf"+text)), "f", ReadOptions{})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff([][]uint32{{0, 1}}, rowsOf(g)); diff != "" {
+			t.Errorf("%q:\n%s", text, diff)
+		}
+	}
+}
+
 // What a user sees for a faulty Matrix Market file, word for word.
 func TestReadMatrixMarketErrors(t *testing.T) {
 	const head = "%%MatrixMarket matrix coordinate pattern general\n"
@@ -165,6 +182,12 @@ func TestReadMatrixMarketErrors(t *testing.T) {
 		{head + "2 2 1 1\n", ReadOptions{}, "f:2:7: unexpected \"1\", want `rows columns entries`"},
 		{head + "0 2 x\n", ReadOptions{}, "f:2:1: number of ports \"0\": want an integer from 1 to 2147483648\nf:2:5: number of entries \"x\": want an integer"},
 		{head + "2 2 5\n", ReadOptions{}, "f:2:5: 5 entries do not fit into 2 x 2"},
+		{head + "2 2 99999999999999999999\n", ReadOptions{}, `f:2:5: number of entries "99999999999999999999" is out of range, want 0 to 4`},
+		{head + "2 99999999999999999999 1\n", ReadOptions{}, `f:2:3: number of servers "99999999999999999999": want an integer from 1 to 2147483648`},
+		{head + "2 2 1\n1 99999999999999999999\n", ReadOptions{}, `f:3:3: server "99999999999999999999" is out of range, want 1 to 2`},
+		{"%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1" + strings.Repeat("0", 309) + "\n", ReadOptions{},
+			`f:3:5: value "1` + strings.Repeat("0", 39) + `"... is out of range, want a number other than 0 from -1.7976931348623157e+308 to 1.7976931348623157e+308, ` +
+				"since every entry is an edge"},
 		{head + "2 2 1\n1 1\n", ReadOptions{Servers: 3}, "f:2:3: the file declares 2 servers, want 3"},
 		{head + "2 2 3\n1 1\n2 2\n", ReadOptions{}, "f:4: the file ends after 2 entries, line 2 promises 3"},
 		{head + "2 2 1\n1 1\n2 2\n", ReadOptions{}, "f:4: entry 2, line 2 promises 1"},
@@ -368,4 +391,20 @@ func FuzzReadMatrixMarket(f *testing.F) {
 		}
 		accept(t, append([]byte(magic), text...), opt)
 	})
+}
+
+// TestReadEndless: a source without a line's end and without an end is given up.
+func TestReadEndless(t *testing.T) {
+	_, err := Read(endless{}, "zero", ReadOptions{})
+	if err == nil || !strings.Contains(err.Error(), "no text file") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+// endless is a file of zeros without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }

@@ -26,8 +26,11 @@ const (
 	Start                            // initial state of a server
 	GraphRow                         // edges of a row
 	Replication                      // seeds of independent replications
-	User                             // first stream free for callers outside the engine
+	User                             // first stream free for callers outside the engine, which may use those up to 63
 )
+
+// ComputedRow seeds the rows of computed graphs. Its value leaves room for the streams of callers.
+const ComputedRow Stream = 64
 
 // NewKey derives the key of a stream. Both 64-bit inputs are mixed, so that neighbouring seeds and streams have unrelated keys.
 func NewKey(seed uint64, s Stream) Key {

@@ -34,6 +34,9 @@ func TestStreamsUncorrelated(t *testing.T) {
 	for s := ArrivalCount; s < User; s++ {
 		independent(t, fmt.Sprintf("streams %d and %d", s, s+1), of(1, s), of(1, s+1))
 	}
+	for s := ArrivalCount; s <= User; s++ {
+		independent(t, fmt.Sprintf("streams %d and %d", s, ComputedRow), of(1, s), of(1, ComputedRow))
+	}
 	for seed := range uint64(4) {
 		independent(t, fmt.Sprintf("seeds %d and %d", seed, seed+1), of(seed, Arrival), of(seed+1, Arrival))
 		independent(t, fmt.Sprintf("seed %d and stream %d", seed, seed+1), of(seed, Arrival), of(Mix64(seed), Stream(seed+1)))
@@ -63,6 +66,13 @@ func TestKeysDistinct(t *testing.T) {
 			}
 			seen[k] = name
 		}
+	}
+}
+
+// Results depend on the numbers of the streams.
+func TestStreamNumbers(t *testing.T) {
+	if ArrivalCount != 1 || GraphRow != 6 || Replication != 7 || User != 8 || ComputedRow != 64 {
+		t.Error("a stream has a new number")
 	}
 }
 

@@ -1,0 +1,6 @@
+//go:build !amd64 || purego
+
+package graph
+
+// vector is portable. dst must have room for the next multiple of 16 ids.
+func (u *unpacking) vector(dst []uint32, data []byte, start int) { u.rounded(dst, data, start) }
