@@ -26,10 +26,42 @@ func (r *Router[K]) routeComplete(a *Arrival) (server uint32, key K, fate Fate) 
 		}
 		return r.leastOfSample(nil, int(r.servers), a)
 	case JSQD:
+		if r.pairs {
+			return r.leastOfPair(a)
+		}
 		return r.leastOfSample(nil, int(r.servers), a)
 	}
 	server = uint32(seq.Below(uint64(r.servers)))
 	return server, r.key(server), Settled
+}
+
+// pair returns the sample of two distinct servers that leastOfSample draws from all.
+func (r *Router[K]) pair(seed uint64) (one, two uint32) {
+	seq := rng.NewSequence(seed)
+	one = uint32(seq.Below(uint64(r.servers - 1)))
+	if two = uint32(seq.Below(uint64(r.servers))); two == one {
+		two = r.servers - 1
+	}
+	return one, two
+}
+
+// leastOfPair is leastOfSample for two distinct servers out of all. Which of them is the better is as good as random, so there is no branch on it.
+func (r *Router[K]) leastOfPair(a *Arrival) (server uint32, key K, fate Fate) {
+	one, two := r.pair(a.Seed)
+	k1, k2 := r.key(one), r.key(two)
+	rank1 := uint64(k1>>r.Layout.TypeBits)<<32 | uint64(tieHash(a.Seed, one))
+	rank2 := uint64(k2>>r.Layout.TypeBits)<<32 | uint64(tieHash(a.Seed, two))
+	server, key = one, k1
+	if rank2 < rank1 { // hashes of two servers differ
+		server = two
+	}
+	if rank2 < rank1 {
+		key = k2
+	}
+	if key >= r.full {
+		return server, key, Lost
+	}
+	return server, key, Placed
 }
 
 // ranked draws a uniform server with the given number of jobs, of the fastest type that has one if fastest is set.

@@ -49,6 +49,7 @@ func (p *Process) AppendArrivals(dst []Arrival, s *Scratch, lane int, epoch uint
 	ln := &p.Lanes[lane]
 	n := p.count(lane, epoch)
 	dst = slices.Grow(dst, n)
+	firstEntity, entities, plain := ln.First, ln.N, ln.pick == nil
 	for first := 0; first < n; first += len(s.blocks) {
 		part := p.draw(s, lane, first, n, epoch)
 		at := len(dst)
@@ -57,7 +58,12 @@ func (p *Process) AppendArrivals(dst []Arrival, s *Scratch, lane int, epoch uint
 		for i := range part {
 			b := &part[i]
 			seed := uint64(b[2]) | uint64(b[3])<<32
-			out[i] = Arrival{b[0] & p.ticks, ln.entity(b[1], seed), seed}
+			m := uint64(b[1]) * uint64(entities)
+			port := firstEntity + uint32(m>>32)
+			if !plain || uint32(m) < entities {
+				port = ln.unusual(b[1], seed)
+			}
+			out[i] = Arrival{b[0] & p.ticks, port, seed}
 		}
 	}
 	return dst
@@ -69,6 +75,7 @@ func (p *Process) AppendDepartures(dst []Departure, s *Scratch, lane int, epoch 
 	n := p.count(lane, epoch)
 	end := len(dst) + n
 	dst = slices.Grow(dst, n+1)
+	firstEntity, entities, plain := ln.First, ln.N, ln.pick == nil
 	for first := 0; first < (n+1)/2; first += len(s.blocks) {
 		part := p.draw(s, lane, first, (n+1)/2, epoch)
 		at := len(dst)
@@ -76,8 +83,13 @@ func (p *Process) AppendDepartures(dst []Departure, s *Scratch, lane int, epoch 
 		out := dst[at:]
 		for i := range part {
 			b := &part[i]
-			out[2*i] = ln.departure(b[0], b[1], p.ticks)
-			out[2*i+1] = ln.departure(b[2], b[3], p.ticks)
+			m0, m1 := uint64(b[1])*uint64(entities), uint64(b[3])*uint64(entities)
+			out[2*i] = Departure(uint64(b[0]&p.ticks)<<32 | uint64(firstEntity+uint32(m0>>32)))
+			out[2*i+1] = Departure(uint64(b[2]&p.ticks)<<32 | uint64(firstEntity+uint32(m1>>32)))
+			if !plain || uint32(m0) < entities || uint32(m1) < entities {
+				out[2*i] = ln.departure(b[0], b[1], p.ticks)
+				out[2*i+1] = ln.departure(b[2], b[3], p.ticks)
+			}
 		}
 	}
 	return dst[:end] // an odd count leaves half a block

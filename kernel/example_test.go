@@ -36,7 +36,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, kernel.Generic)
+	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, kernel.Generic, "")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -19,6 +19,8 @@ type Generator struct {
 	rawD    []Departure
 	sorter  Sorter
 	scratch Scratch
+	epoch   uint64 // being drawn, plus one; 0 if none
+	lane    int    // lanes drawn of it, arrivals first
 }
 
 // NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1. Its buffers come from the arena, nil for the heap.
@@ -49,17 +51,32 @@ func (g *Generator) Free(arena *alloc.Arena) error {
 		alloc.Free(arena, g.Departures[:cap(g.Departures)]), alloc.Free(arena, g.rawD[:cap(g.rawD)]))
 }
 
-// Load draws the events of an epoch.
+// Load draws the events of an epoch, or what Step has left to draw of it.
 func (g *Generator) Load(epoch uint64) {
-	g.rawA, g.rawD = g.rawA[:0], g.rawD[:0]
-	for lane := g.firstA; lane < g.lastA; lane++ {
-		g.rawA = g.plan.Arrivals.AppendArrivals(g.rawA, &g.scratch, lane, epoch)
-	}
-	for lane := g.firstD; lane < g.lastD; lane++ {
-		g.rawD = g.plan.Departures.AppendDepartures(g.rawD, &g.scratch, lane, epoch)
+	for g.Step(epoch) {
 	}
 	g.Arrivals = g.Arrivals[:len(g.rawA)]
 	g.Departures = g.Departures[:len(g.rawD)]
 	g.sorter.Arrivals(g.Arrivals, g.rawA)
 	g.sorter.Departures(g.Departures, g.rawD)
+	g.epoch = 0
+}
+
+// Step draws one lane of an epoch. It reports false, and does nothing, when all are drawn; what is loaded is not touched before Load.
+func (g *Generator) Step(epoch uint64) bool {
+	if g.epoch != epoch+1 {
+		g.epoch, g.lane = epoch+1, 0
+		g.rawA, g.rawD = g.rawA[:0], g.rawD[:0]
+	}
+	i := g.lane
+	switch arrivals := g.lastA - g.firstA; {
+	case i < arrivals:
+		g.rawA = g.plan.Arrivals.AppendArrivals(g.rawA, &g.scratch, g.firstA+i, epoch)
+	case i-arrivals < g.lastD-g.firstD:
+		g.rawD = g.plan.Departures.AppendDepartures(g.rawD, &g.scratch, g.firstD+i-arrivals, epoch)
+	default:
+		return false
+	}
+	g.lane++
+	return true
 }

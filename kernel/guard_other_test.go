@@ -4,5 +4,5 @@ package kernel
 
 import "testing"
 
-// guardedPage returns plain memory: this system has no portable way to forbid reading.
-func guardedPage(t *testing.T) []byte { return make([]byte, 4096) }
+// guardedPage returns plain memory: this system has no portable way to forbid touching what is around it.
+func guardedPage(t testing.TB) []byte { return make([]byte, 4096) }

@@ -61,3 +61,58 @@ key:
 
 done:
 	RET
+
+// func prefetchLines(first unsafe.Pointer, lines int)
+// Equivalent Go: prefetch the cache lines at first, first+64, ...; at least one
+TEXT ·prefetchLines(SB), NOSPLIT, $0-16
+	MOVQ first+0(FP), DI
+	MOVQ lines+8(FP), CX
+
+line:
+	PREFETCHNTA (DI)
+	ADDQ        $64, DI
+	DECQ        CX
+	JG          line
+	RET
+
+// func prefetchList(state unsafe.Pointer, shift int, row *uint32, n int)
+// Equivalent Go: for _, s := range row[:n] { prefetch(state + s<<shift) }, n at least 1
+TEXT ·prefetchList(SB), NOSPLIT, $0-32
+	MOVQ state+0(FP), BX
+	MOVQ shift+8(FP), CX
+	MOVQ row+16(FP), SI
+	MOVQ n+24(FP), R8
+	LEAQ (SI)(R8*4), R8
+
+key:
+	MOVL       (SI), AX
+	SHLQ       CX, AX
+	PREFETCHT0 (BX)(AX*1)
+	ADDQ       $4, SI
+	CMPQ       SI, R8
+	JCS        key
+	RET
+
+// func prefetchBits(words unsafe.Pointer, row *uint32, n int)
+// Equivalent Go: for _, s := range row[:n] { prefetch(words + s>>3) }, n at least 1
+TEXT ·prefetchBits(SB), NOSPLIT, $0-24
+	MOVQ words+0(FP), BX
+	MOVQ row+8(FP), SI
+	MOVQ n+16(FP), R8
+	LEAQ (SI)(R8*4), R8
+
+key:
+	MOVL       (SI), AX
+	SHRL       $3, AX
+	PREFETCHT0 (BX)(AX*1)
+	ADDQ       $4, SI
+	CMPQ       SI, R8
+	JCS        key
+	RET
+
+// func prefetch(at unsafe.Pointer)
+// Equivalent Go: fetch the line at an address that is about to be read and written
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVQ       at+0(FP), DI
+	PREFETCHT0 (DI)
+	RET

@@ -21,11 +21,13 @@ const (
 // Router applies a policy to the state of the servers. It only reads.
 type Router[K Word] struct {
 	State []K
-	// Ask, if not nil, is asked for the key of a server at the instant of an arrival instead of reading State. The sharded engine sets it where
-	// State is not the truth about that instant.
+	// Except lists servers whose key at the instant of an arrival is not what State says. The sharded engine sets it for a few arrivals.
+	Except []Exception[K]
+	// Ask, if not nil, is asked for every key instead. It is for arrivals with many exceptions.
 	Ask    func(server uint32) K
 	Layout Layout
 
+	idle        IdleSet // no set if idle servers are found by their keys
 	rule        Rule
 	d           int
 	replacement bool
@@ -33,22 +35,32 @@ type Router[K Word] struct {
 	one         K // key of a server with one job, type 0
 	full        K // keys from here on are full
 
-	graph     graph.Graph
-	csr       *graph.CSR
-	complete  bool
-	offsets32 []uint32
-	targets   []uint32
-	servers   uint32
-	firstType uint32      // servers of type 0
-	ends      []uint32    // id after the last server of each type
-	levels    *levelIndex // complete graphs under a rule that looks at every server
-	isa       ISA
-	prefetch  bool // the graph is stored and this build can prefetch
-	far       bool // state does not stay in the second-level cache
-	keyShift  int  // log2 of the bytes of a key
+	graph      graph.Graph
+	csr        *graph.CSR
+	complete   bool
+	pairs      bool // samples are two distinct servers out of all
+	offsets32  []uint32
+	targets    []uint32
+	servers    uint32
+	firstType  uint32      // servers of type 0
+	ends       []uint32    // id after the last server of each type
+	levels     *levelIndex // complete graphs under a rule that looks at every server
+	isa        ISA
+	slowGather bool     // this processor reads keys faster one by one
+	level      ISA      // what was asked for: isa, unless the graph does not allow it
+	prefetch   bool     // this build can prefetch
+	maker      rowMaker // makes rows that are not plain memory; nil for other graphs
+	coming     upcoming
+	blocks     packedBlocks // of a packed graph
+	far        bool         // state does not stay in the second-level cache
+	byType     bool         // rows are ascending and so are the keys of idle servers: a search may end early
+	keyShift   int          // log2 of the bytes of a key
 
-	buf    []uint32
-	sample sampler
+	buf     []uint32
+	sortBuf []uint32
+	rest    []uint32       // scratch of without
+	in      []Exception[K] // the same
+	sample  sampler
 }
 
 // NewRouter prepares the policy of a system for a state array in the given layout.
@@ -56,7 +68,7 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 	r := &Router[K]{
 		State: state, Layout: l, rule: sys.Policy.Rule, d: sys.Policy.D, replacement: sys.Policy.Replacement,
 		mask: K(l.mask(sys.Policy.Rule)), one: 1 << l.TypeBits, full: K(uint32(l.MaxJobs) << l.TypeBits),
-		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), isa: isa,
+		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), isa: isa, level: isa,
 	}
 	r.firstType = r.ends[0]
 	r.far = len(state)*l.Width/8 > cacheable
@@ -65,11 +77,25 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 		r.csr = g
 		r.offsets32, r.targets = g.Offsets32(), g.Targets()
 	}
-	if r.csr == nil {
-		r.isa = Generic // the vector routines read past the end of a row, which only CSR allows
+	if g, ok := sys.Graph.(*graph.Packed); ok {
+		r.blocks = newPackedBlocks(g)
 	}
-	r.prefetch = canPrefetch && isa != Generic && len(r.offsets32) > 0 && len(r.targets) > 0
+	if r.maker = newRowMaker(sys.Graph, isa); r.maker != nil {
+		r.buf, r.sortBuf = r.maker.newBuffer(), r.maker.newBuffer()
+		for i := range r.coming.slots {
+			r.coming.slots[i].buf = r.maker.newBuffer()
+			r.coming.slots[i].port = ^uint32(0) // no port's row
+		}
+	}
+	if r.csr == nil && r.maker == nil {
+		r.isa = Generic // the vector routines read past the end of a row, which only these graphs allow
+	}
+	r.prefetch = canPrefetch && isa != Generic
+	r.slowGather = r.isa == AVX512 && l.Width > 8 && !gathersPay()
+	_, unsorted := sys.Graph.(*graph.Computed)
+	r.byType = !unsorted && len(sys.Types) > 1 && (r.rule == JFSQ || r.rule == JFIQ)
 	r.complete = isComplete(sys.Graph)
+	r.pairs = r.complete && r.rule == JSQD && r.d == 2 && !r.replacement && r.servers > 2
 	if LooksAtAll(sys) {
 		r.levels = newLevelIndex(r.ends, r.rule == JFSQ || r.rule == JSQ)
 		for s, k := range state {
@@ -77,6 +103,16 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 		}
 	}
 	return r
+}
+
+// FindIdle makes the router look for idle servers in a set, which its caller keeps equal to the state.
+func (r *Router[K]) FindIdle(s IdleSet) {
+	r.idle = s
+	r.far = len(s.words)*8 > cacheable
+	if s.ports != nil { // whose index has rows of plain memory, too long to fetch
+		r.offsets32, r.targets = s.ports.offsets, s.ports.targets
+		r.maker, r.prefetch, r.isa = nil, false, r.level
+	}
 }
 
 // isComplete reports whether every port reaches every server by construction.
@@ -101,10 +137,22 @@ func LooksAtAll(sys *System) bool {
 	return false
 }
 
-// row returns the neighbours of a port.
+// row returns the neighbours of a port in any order, fit for scan.
 func (r *Router[K]) row(port uint32) []uint32 {
 	if r.offsets32 != nil {
 		return r.targets[r.offsets32[port]:r.offsets32[port+1]]
+	}
+	return r.rareRow(port)
+}
+
+// rareRow is row for graphs that are not a CSR of ordinary size.
+func (r *Router[K]) rareRow(port uint32) (row []uint32) {
+	if r.maker != nil {
+		if s := r.coming.now; s != nil && s.port == port {
+			return s.row
+		}
+		row, r.buf = r.maker.unsorted(port, r.buf)
+		return row
 	}
 	if r.csr != nil {
 		return r.csr.Row(port, nil)
@@ -113,29 +161,51 @@ func (r *Router[K]) row(port uint32) []uint32 {
 	return r.buf
 }
 
+// sortedRow returns the neighbours of a port, ascending.
+func (r *Router[K]) sortedRow(port uint32) (row []uint32) {
+	if r.maker != nil {
+		row, r.sortBuf = r.maker.sorted(port, r.sortBuf)
+		return row
+	}
+	return r.row(port)
+}
+
 // Route chooses a server for the job. key is the key of that server at the instant of arrival, as far as the state tells.
 func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 	if r.complete {
 		return r.routeComplete(a)
 	}
-	row := r.row(a.Port)
-	if len(row) == 0 {
-		return 0, 0, NoRoute
-	}
 	switch r.rule {
 	case JFSQ, JSQ:
+		row := r.row(a.Port)
+		if len(row) == 0 {
+			return 0, 0, NoRoute
+		}
 		server, key = r.leastOf(row, a)
 		if key >= r.full {
 			return server, key, Lost
 		}
 		return server, key, Placed
-	case JFIQ, JIQ:
-		server, key = r.leastOf(row, a)
-		if key < r.one {
+	case JFIQ, JIQ, JIQJSQD:
+		row := r.row(a.Port)
+		if len(row) == 0 {
+			return 0, 0, NoRoute
+		}
+		if r.idle.words != nil && r.Ask == nil {
+			var idle bool
+			if server, key, idle = r.leastIdle(row, a); idle {
+				return server, key, Placed
+			}
+		} else if server, key = r.leastOf(row, a); key < r.one {
 			return server, key, Placed
 		}
-		return r.random(row, a)
-	case Random:
+	}
+	row := r.sortedRow(a.Port)
+	if len(row) == 0 {
+		return 0, 0, NoRoute
+	}
+	switch r.rule {
+	case JFIQ, JIQ, Random:
 		return r.random(row, a)
 	case Fastest:
 		n := len(row)
@@ -144,13 +214,7 @@ func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 			n-- // rows are sorted by id and ids by type: the fastest are in front
 		}
 		return r.random(row[:n], a)
-	case JIQJSQD:
-		server, key = r.leastOf(row, a)
-		if key < r.one {
-			return server, key, Placed
-		}
-		return r.leastOfSample(row, len(row), a)
-	default: // JSQD
+	default: // JSQD, JIQJSQD
 		return r.leastOfSample(row, len(row), a)
 	}
 }
@@ -167,17 +231,38 @@ func (r *Router[K]) key(server uint32) K {
 	if r.Ask != nil {
 		return r.Ask(server)
 	}
+	for _, e := range r.Except {
+		if e.Server == server {
+			return e.Key
+		}
+	}
 	return r.State[server]
 }
 
-// leastOf returns the server with the least masked key, ties to the least hash, and its whole key. Rows are scanned 64 at a time.
+// firstStep is how many servers are scanned at a time where a search may end early.
+const firstStep = 16
+
+// leastOf returns the server with the least masked key, ties to the least hash, and its whole key.
 func (r *Router[K]) leastOf(row []uint32, a *Arrival) (server uint32, key K) {
-	if r.Ask != nil {
+	switch {
+	case r.Ask != nil:
 		return r.leastAsked(row, a)
+	case len(r.Except) > 0:
+		return r.leastExcept(row, a)
 	}
-	best, hash := ^K(0), ^uint32(0)
+	server, _, _ = r.search(row, a)
+	return server, r.State[server]
+}
+
+// search returns the server with the least masked key in State, ties to the least hash, with that key and hash. Rows are scanned 64 at a time.
+func (r *Router[K]) search(row []uint32, a *Arrival) (server uint32, best K, hash uint32) {
+	best, hash = ^K(0), ^uint32(0)
+	step := 64
+	if r.byType {
+		step = firstStep
+	}
 	for len(row) > 0 {
-		chunk := row[:min(64, len(row))]
+		chunk := row[:min(step, len(row))]
 		row = row[len(chunk):]
 		least, ties := r.scan(chunk)
 		if least > best {
@@ -186,28 +271,14 @@ func (r *Router[K]) leastOf(row []uint32, a *Arrival) (server uint32, key K) {
 		if least < best {
 			best, hash = least, ^uint32(0)
 		}
-		for ; ties != 0; ties &= ties - 1 {
-			s := chunk[bits.TrailingZeros64(ties)&63]
-			if h := tieHash(a.Seed, s); h <= hash {
-				hash, server = h, s
-			}
+		if s, h := r.leastHash(chunk, ties, a.Seed, r.servers); h <= hash {
+			hash, server = h, s
+		}
+		if r.byType && len(row) > 0 && best < r.one && row[0] >= r.ends[best] {
+			break // an idle server faster than any that follows
 		}
 	}
-	return server, r.State[server]
-}
-
-// leastAsked is leastOf, asking for every key.
-func (r *Router[K]) leastAsked(row []uint32, a *Arrival) (server uint32, key K) {
-	best, hash := ^K(0), ^uint32(0)
-	for _, s := range row {
-		k := r.Ask(s)
-		if m := k & r.mask; m <= best {
-			if h := tieHash(a.Seed, s); m < best || h <= hash {
-				best, hash, server, key = m, h, s, k
-			}
-		}
-	}
-	return server, key
+	return server, best, hash
 }
 
 // leastOfSample samples d of n positions and returns the server with the fewest jobs, ties to the least hash. Position p is server row[p], or

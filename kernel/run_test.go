@@ -44,7 +44,7 @@ func serial(t interface{ Fatal(...any) }, sys *kernel.System, isa kernel.ISA) *r
 }
 
 func serialOf[K kernel.Word](t interface{ Fatal(...any) }, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, isa kernel.ISA) *run {
-	s, err := kernel.NewSerial[K](nil, sys, plan, l, isa)
+	s, err := kernel.NewSerial[K](nil, sys, plan, l, isa, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,18 +111,19 @@ func TestRouterSamplesLikeTheDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := NewRouter(sys, l, state[:sys.Servers()], Generic)
-		var looked []int
-		r.Ask = func(server uint32) uint8 {
-			looked = append(looked, int(server)/stride)
-			return state[server]
-		}
 		for range 5 {
 			a := Arrival{Seed: rapid.Uint64().Draw(t, "seed")}
-			looked = looked[:0]
-			r.Route(&a)
+			for i := range sys.Servers() {
+				state[i] = uint8(rapid.IntRange(0, 4).Draw(t, "jobs"))
+			}
 			seq := rng.NewSequence(a.Seed)
-			if want := samplePositions(&seq, n, d, sys.Policy.Replacement); !slices.Equal(looked, want) {
-				t.Fatalf("%d of %d: the router looked at %v, the definition at %v", d, n, looked, want)
+			var sampled []uint32
+			for _, p := range samplePositions(&seq, n, d, sys.Policy.Replacement) {
+				sampled = append(sampled, uint32(p*stride))
+			}
+			want := leastHash(a.Seed, least(sampled, func(s uint32) int { return int(state[s]) }))
+			if server, key, fate := r.Route(&a); server != want || key != state[want] || fate != Placed {
+				t.Fatalf("%d of %d: server %d with key %d (%v), want server %d with key %d", d, n, server, key, fate, want, state[want])
 			}
 		}
 	})

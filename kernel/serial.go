@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
+	"unsafe"
 
 	"shardq/alloc"
 )
@@ -14,6 +16,8 @@ type Serial[K Word] struct {
 	plan   *Plan
 	layout Layout
 	state  []K
+	idle   IdleSet
+	index  *PortIndex       // of idle, if it keeps ports
 	start  uint64           // jobs at time 0
 	now    uint64           // tick
 	shown  [2]atomic.Uint64 // tick and arrivals, for Progress
@@ -26,7 +30,12 @@ type Serial[K Word] struct {
 	nextD     int
 	one       K
 	unbounded bool
+
+	drawing, running time.Duration
 }
+
+// Times returns the time spent in drawing events and in all of Advance.
+func (s *Serial[K]) Times() (drawing, all time.Duration) { return s.drawing, s.running }
 
 // ErrQueueTooLong says that an unbounded queue outgrew the counter of its server.
 type ErrQueueTooLong struct{ Jobs int }
@@ -35,8 +44,8 @@ func (e ErrQueueTooLong) Error() string {
 	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
 }
 
-// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap.
-func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, isa ISA) (*Serial[K], error) {
+// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see IdleWay).
+func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, isa ISA, idle string) (*Serial[K], error) {
 	s := &Serial[K]{
 		arena: arena, plan: plan, layout: l, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,
 		tally: NewTally(l, sys.Servers()),
@@ -50,6 +59,22 @@ func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, is
 	}
 	s.start = InitState(sys, l, s.state)
 	s.router = NewRouter(sys, l, s.state, isa)
+	switch way := IdleWay(sys, l, idle); way {
+	case IdleByRow, IdleByPort:
+		if s.idle, err = NewIdleSet(arena, sys.Servers(), false); err != nil {
+			return nil, errors.Join(err, s.Free())
+		}
+		if way == IdleByPort {
+			if s.index, err = NewPortIndex(arena, sys); err == nil {
+				err = s.idle.KeepPorts(arena, s.index)
+			}
+			if err != nil {
+				return nil, errors.Join(err, s.Free())
+			}
+		}
+		FillIdle(&s.idle, l, s.state, 0, uint32(sys.Servers()))
+		s.router.FindIdle(s.idle)
+	}
 	return s, nil
 }
 
@@ -60,7 +85,7 @@ func (s *Serial[K]) State() []K { return s.state }
 func (s *Serial[K]) Free() error {
 	state := s.state
 	s.state = nil // the address may soon belong to somebody else
-	return errors.Join(alloc.Free(s.arena, state), s.gen.Free(s.arena))
+	return errors.Join(alloc.Free(s.arena, state), s.idle.Free(s.arena), s.index.Free(s.arena), s.gen.Free(s.arena))
 }
 
 // NewState returns a key for each of n servers, all zero, readable some bytes past the end as gathers need it.
@@ -74,28 +99,38 @@ func NewState[K Word](arena *alloc.Arena, n int) ([]K, error) {
 
 // InitState writes the initial keys of all servers and returns the number of jobs in the system.
 func InitState[K Word](sys *System, l Layout, state []K) (jobs uint64) {
-	id := uint32(0)
+	return InitServers(sys, l, state, 0, uint32(sys.Servers()))
+}
+
+// InitServers is InitState for the servers from .. to-1.
+func InitServers[K Word](sys *System, l Layout, state []K, from, to uint32) (jobs uint64) {
+	first := uint32(0)
 	for m, t := range sys.Types {
-		for range t.Count {
+		end := first + uint32(t.Count)
+		for id := max(first, from); id < min(end, to); id++ {
 			state[id] = K(m)
-			if sys.startsBusy(id, m) {
+			if sys.StartBusy != nil && sys.startsBusy(id, m) {
 				state[id] += 1 << l.TypeBits
 				jobs++
 			}
-			id++
 		}
+		first = end
 	}
 	return jobs
 }
 
 // Advance handles all events before the given tick, or stops early, between two events, soon after stop is set. It returns the tick reached.
 func (s *Serial[K]) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
+	defer func(start time.Time) { s.running += time.Since(start) }(time.Now())
 	const burst = 1 << 12 // arrivals between two looks at stop
 	for s.now < until {
 		epoch := s.now >> 32
 		if !s.loaded {
+			start := time.Now()
 			s.gen.Load(epoch)
+			s.drawing += time.Since(start)
 			s.nextA, s.nextD, s.loaded = 0, 0, true
+			s.router.Start(s.gen.Arrivals, 0)
 		}
 		if stop != nil && stop.Load() {
 			break
@@ -124,7 +159,8 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 	a, d := s.nextA, s.nextD
 	var admitted, left, admitOffsets, leaveOffsets uint64
 	t, state, one, full := s.tally, s.state, s.one, s.router.full
-	levels, bits := s.router.levels, s.layout.TypeBits
+	levels, bits, idle := s.router.levels, s.layout.TypeBits, s.idle
+	far := canPrefetch && s.router.isa != Generic && len(state)*s.layout.Width/8 > innerCache
 	for {
 		// Potential departures up to the next arrival, at equal ticks before it.
 		limit := end
@@ -133,6 +169,13 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 		}
 		for d < len(departures) && uint64(departures[d].Offset()) < limit {
 			server, offset := departures[d].Server(), departures[d].Offset()
+			if far && d+departuresAhead < len(departures) {
+				next := departures[d+departuresAhead].Server()
+				prefetch(unsafe.Pointer(&state[next]))
+				if idle.words != nil {
+					prefetch(unsafe.Pointer(&idle.words[next>>6]))
+				}
+			}
 			d++
 			// Whether the server is busy is as good as random and known late, so there is no branch on it.
 			k := state[server]
@@ -142,7 +185,10 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 			t.Strike(server, uint32(k), uint32(jobs))
 			left += uint64(gone)
 			leaveOffsets += uint64(gone) * uint64(offset)
-			if levels != nil && jobs > 0 {
+			switch {
+			case idle.words != nil && jobs == 1:
+				idle.Put(server, true)
+			case levels != nil && jobs > 0:
 				levels.move(server, int(jobs), int(jobs)-1)
 			}
 		}
@@ -164,7 +210,10 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 			state[server] = k + one
 			admitted++
 			admitOffsets += uint64(job.Offset)
-			if levels != nil {
+			switch {
+			case idle.words != nil && k < one:
+				idle.Put(server, false)
+			case levels != nil:
 				jobs := s.layout.jobs(uint32(k))
 				levels.move(server, jobs, jobs+1)
 			}

@@ -3,10 +3,10 @@ package kernel
 // Events of an epoch are uniform in time, so one distribution pass by the leading bits of the offset leaves them nearly sorted, and an
 // insertion pass finishes. Both passes are stable: equal ticks stay in the order of lane and index.
 
-// sortBits returns the number of leading bits to distribute by: about one event a bucket.
+// sortBits returns the number of leading bits to distribute by: about one event in two buckets.
 func sortBits(n int) uint {
 	b := uint(4)
-	for 1<<b < n && b < 15 {
+	for 1<<b < 2*n && b < 15 {
 		b++
 	}
 	return b

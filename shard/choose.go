@@ -8,10 +8,10 @@ import (
 )
 
 // SmallSystem is the number of servers below which the barrier costs more than a second core brings.
-const SmallSystem = 1 << 14
+const SmallSystem = 1 << 15
 
-// choose settles the number of shards for a system. asked is 0 for the program's choice. The note says why it is not what was asked.
-func choose(sys *kernel.System, asked int) (shards int, note string) {
+// choose settles the number of shards for a system that finds idle servers in the given way. asked is 0 for the program's choice. The note says why it is not what was asked.
+func choose(sys *kernel.System, idle string, asked int) (shards int, note string) {
 	if kernel.LooksAtAll(sys) {
 		if asked > 1 {
 			note = fmt.Sprintf("%v on a complete graph looks at every server for every job, so there is nothing to divide: 1 shard instead of %d", sys.Policy.Rule, asked)
@@ -21,10 +21,36 @@ func choose(sys *kernel.System, asked int) (shards int, note string) {
 	if asked > 0 {
 		return asked, ""
 	}
-	if sys.Servers() < SmallSystem {
+	if sys.Servers() < SmallSystem || idle == kernel.IdleByPort { // with few ports and long rows, jobs that come together want the same servers
 		return 1, ""
 	}
 	return min(runtime.GOMAXPROCS(0), MaxShards), ""
+}
+
+// SharedState is the size of the state in bytes from which on shards use one array instead of a copy each: then nearly every look at a server goes
+// beyond the caches of a core, so that a line last written by another core costs no more than any other, and nobody repeats what others write.
+const SharedState = 4 << 20
+
+// With many shards, what each repeats for its copy outweighs lines that move between cores. These limits follow from the model of `shardq bench scale` and
+// phase times on two cores; they have not been measured on more.
+const (
+	manyShards = 4
+	manyShared = 1 << 17
+)
+
+// states are the values of Config.State.
+var states = []string{"", "copies", "shared"}
+
+// idles are the values of Config.Idle.
+var idles = []string{"", kernel.IdleByKey, kernel.IdleByRow, kernel.IdleByPort}
+
+// shareState says whether shards use one array of keys.
+func shareState(sys *kernel.System, l kernel.Layout, asked string, shards int) bool {
+	if asked != "" {
+		return asked == "shared"
+	}
+	size := sys.Servers() * l.Width / 8
+	return size >= SharedState || shards >= manyShards && size >= manyShared
 }
 
 // Memory is what a run needs, in bytes.
@@ -43,8 +69,15 @@ func Estimate(sys *kernel.System, cfg Config) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
-	shards, _ := choose(sys, cfg.Shards)
-	m := Memory{State: uint64(shards) * uint64(sys.Servers()) * uint64(layout.Width/8)}
+	idle := kernel.IdleWay(sys, layout, cfg.Idle)
+	shards, _ := choose(sys, idle, cfg.Shards)
+	m := Memory{State: uint64(sys.Servers()) * uint64(layout.Width/8)}
+	set, common := kernel.IdleBytes(sys, idle)
+	m.State += set
+	if !shareState(sys, layout, cfg.State, shards) {
+		m.State *= uint64(shards)
+	}
+	m.State += common
 	if kernel.LooksAtAll(sys) {
 		m.State += uint64(sys.Servers()) / 8 * 5 // a bit a server for each number of jobs in use; few are at a time
 	}
@@ -53,8 +86,8 @@ func Estimate(sys *kernel.System, cfg Config) (Memory, error) {
 	m.Exchange = 2 * (arrivals*arrivalBytes + departures*departureBytes) // as drawn, and in order of time
 	if shards > 1 {
 		m.Exchange *= epochs
-		// At worst a window is an epoch: each shard publishes its claims twice over and lists all claims and departures.
-		m.Exchange += 2*arrivals*claimBytes + uint64(shards)*(arrivals*claimBytes+departures*departureBytes)
+		// At worst a window is an epoch, and one shard routes all of it: each has room to list all claims three times, and all departures.
+		m.Exchange += uint64(shards) * (3*arrivals*claimBytes + departures*departureBytes)
 	}
 	return m, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/graph"
+	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/systemtest"
 )
@@ -24,7 +25,11 @@ func isas() (names []string) {
 	return names
 }
 
-// TestEngineMatrix: the sequential reference and every combination of shards, windows, instruction set, arena and GOMAXPROCS give one digest, at every
+// forceAlone makes the first shard go on alone after windows for which decide says so, until it says otherwise.
+func (w *windows[K]) forceAlone(decide func() bool) { w.watch.force = decide }
+
+// TestEngineMatrix: the sequential reference and every combination of shards, windows, form of graph and state, instruction set, arena and
+// GOMAXPROCS give one digest, at every
 // stop, for systems of every shape. Run it with -rapid.checks=5000 for the long version.
 func TestEngineMatrix(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
@@ -35,6 +40,9 @@ func TestEngineMatrix(t *testing.T) {
 			Shards: rapid.SampledFrom([]int{1, 2, 3, 7, 16}).Draw(t, "shards"),
 			Window: rapid.SampledFrom([]float64{0, 0.7, 3, 20, 500}).Draw(t, "window"),
 			ISA:    rapid.SampledFrom(isas()).Draw(t, "isa"),
+			State:  rapid.SampledFrom(states).Draw(t, "state"),
+			Pin:    rapid.IntRange(0, 9).Draw(t, "pin") == 0,
+			Idle:   rapid.SampledFrom(idles).Draw(t, "idle"),
 			Arena:  alloc.New(alloc.Config{Backing: rapid.SampledFrom([]alloc.Backing{alloc.Auto, alloc.Heap}).Draw(t, "backing")}),
 		}
 		defer cfg.Arena.Release()
@@ -43,11 +51,15 @@ func TestEngineMatrix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sim, err := New(sys, cfg)
+		sim, err := New(systemtest.Form(t, sys), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer sim.Close()
+		if e, windows := sim.engine.(interface{ forceAlone(func() bool) }); windows && rapid.Bool().Draw(t, "alone") {
+			seq := rng.NewSequence(sys.Seed)
+			e.forceAlone(func() bool { return seq.Below(3) == 0 })
+		}
 		for _, at := range stops {
 			until := ref.Plan().Time(at)
 			tick, err := ref.Plan().Ticks(until)
@@ -95,7 +107,7 @@ func TestEngineMatrixLarge(t *testing.T) {
 	}
 	if !testing.Short() { // the race detector makes these take minutes
 		systems = append(systems,
-			system{1 << 12, 100, 1.2, kernel.Policy{Rule: kernel.JFSQ}, 0, 10.1},
+			system{1 << 12, 100, 1.2, kernel.Policy{Rule: kernel.JFSQ}, 0, 3.1},
 			system{1 << 12, 6, 0.3, kernel.Policy{Rule: kernel.JFIQ}, 1, 6.6},
 			system{1 << 16, 30, 0.8, kernel.Policy{Rule: kernel.JSQ}, 1000, 4.5},
 			system{1 << 20, 30, 0.8, kernel.Policy{Rule: kernel.JFSQ}, 5, 3.4},
@@ -116,13 +128,21 @@ func TestEngineMatrixLarge(t *testing.T) {
 			}
 			ref.Advance(tick)
 			want := ref.Digest()
+			packed, err := graph.Pack(nil, sys.Graph, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, shards := range []int{1, 2, 3, 7, 16} {
 				for _, window := range []float64{0, 50, 3000} {
 					if shards == 1 && window > 0 || shards > 2 && window > 0 && s.servers > 1<<16 {
 						continue // one shard has no windows; at this size a few combinations are enough
 					}
-					for _, isa := range isas() {
-						sim, err := New(sys, Config{Shards: shards, Window: window, ISA: isa})
+					for i, isa := range isas() {
+						form := *sys
+						if i%2 == 1 {
+							form.Graph = packed
+						}
+						sim, err := New(&form, Config{Shards: shards, Window: window, ISA: isa, State: states[i%len(states)], Idle: idles[(i+1)%len(idles)]})
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -11,25 +11,52 @@ import (
 	"shardq/kernel"
 )
 
-// steady lists systems in every kind of engine: serial and windows, stored and complete, with keys of every width.
+// steady lists systems in every kind of engine: serial and windows, every form of the graph, with keys of every width, in copies and shared, with idle bits
+// and without, in step and alone.
 func steady(t *testing.T) map[string]func() *Simulator {
 	runs := map[string]func() *Simulator{}
 	for _, c := range []struct {
-		complete       bool
+		form           string
 		rule           kernel.Rule
 		buffer, shards int
+		state, idle    string
+		alone          bool
 	}{
-		{false, kernel.JFSQ, 3, 1}, {false, kernel.JIQ, 0, 1}, {true, kernel.JFSQ, 3, 1}, {true, kernel.JSQ, 0, 1}, {false, kernel.JSQD, 1000, 1},
-		{false, kernel.JFSQ, 3, 2}, {false, kernel.JIQJSQD, 0, 2}, {true, kernel.JSQD, 300, 2}, {false, kernel.JSQ, 3, 3},
+		{form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 1}, {form: "stored", rule: kernel.JIQ, shards: 1},
+		{form: "complete", rule: kernel.JFSQ, buffer: 3, shards: 1}, {form: "complete", rule: kernel.JSQ, shards: 1},
+		{form: "stored", rule: kernel.JSQD, buffer: 1000, shards: 1}, {form: "packed", rule: kernel.JFSQ, buffer: 3, shards: 1},
+		{form: "computed", rule: kernel.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: kernel.JFIQ, buffer: 1000, shards: 1, idle: kernel.IdleByRow},
+		{form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 2}, {form: "stored", rule: kernel.JIQJSQD, shards: 2},
+		{form: "complete", rule: kernel.JSQD, buffer: 300, shards: 2}, {form: "stored", rule: kernel.JSQ, buffer: 3, shards: 3},
+		{form: "packed", rule: kernel.JFSQ, buffer: 3, shards: 2}, {form: "computed", rule: kernel.JFSQ, buffer: 3, shards: 2},
+		{form: "computed", rule: kernel.JIQJSQD, shards: 2, state: "shared", idle: kernel.IdleByRow},
+		{form: "packed", rule: kernel.JFIQ, buffer: 3, shards: 3, idle: kernel.IdleByRow},
+		{form: "stored", rule: kernel.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow},
+		{form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 3, state: "shared"}, {form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 2, alone: true},
+		{form: "packed", rule: kernel.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow, alone: true},
 	} {
-		runs[fmt.Sprintf("%v/complete=%v/buffer=%d/shards=%d", c.rule, c.complete, c.buffer, c.shards)] = func() *Simulator {
+		name := fmt.Sprintf("%v/graph=%s/buffer=%d/shards=%d/state=%s/idle=%s/alone=%v", c.rule, c.form, c.buffer, c.shards, c.state, c.idle, c.alone)
+		runs[name] = func() *Simulator {
 			sys := small(t, 400, 10, c.rule)
 			sys.Buffer = c.buffer
 			sys.Arrivals = 0.7 * sys.Capacity()
-			if c.complete {
+			var err error
+			switch c.form {
+			case "complete":
 				sys.Graph = graph.Complete{L: 400, N: 400}
+			case "packed":
+				sys.Graph, err = graph.Pack(nil, sys.Graph, 1)
+			case "computed":
+				sys.Graph, err = graph.NewComputed(graph.Config{Ports: 800, Servers: 400, Seed: 9}, 0.03)
 			}
-			return begin(t, sys, Config{Shards: c.shards, Window: 150})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sim := begin(t, sys, Config{Shards: c.shards, Window: 150, State: c.state, Idle: c.idle})
+			if e, windows := sim.engine.(interface{ forceAlone(func() bool) }); windows && c.alone {
+				e.forceAlone(func() bool { return true }) // from the second window on
+			}
+			return sim
 		}
 	}
 	return runs
@@ -132,6 +159,72 @@ func TestEstimateOfLargeSystems(t *testing.T) {
 			t.Logf("%+v, %v: %d bytes, estimate %d", c, backing, took, total)
 			if took > 2*total || total > 2*took {
 				t.Errorf("%+v, %v: %d bytes, estimate %d", c, backing, took, total)
+			}
+			if err := sim.Close(); err != nil {
+				t.Error(err)
+			}
+			if err := arena.Release(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestEstimateOfState: the keys and idle bits that New takes from the arena, and the events, are what the estimate says, in every form of the state, whatever the
+// form of the graph. On the heap nothing is rounded up to pages.
+func TestEstimateOfState(t *testing.T) {
+	const n = 1 << 18
+	for _, form := range []string{"stored", "packed", "computed"} {
+		sys := &kernel.System{Buffer: 5, Policy: kernel.Policy{Rule: kernel.JFIQ}, Types: []kernel.Type{{Rate: 2, Count: n / 2}, {Rate: 1, Count: n / 2}}}
+		sys.Arrivals = 0.8 * sys.Capacity()
+		computed, err := graph.NewComputedRegular(graph.Config{Ports: n, Servers: n, Seed: 3}, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch form {
+		case "stored":
+			sys.Graph, err = computed.Stored(nil)
+		case "packed":
+			sys.Graph, err = graph.Pack(nil, computed, 2)
+		default:
+			sys.Graph = computed
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			state, idle string
+			shards      int
+			bits        uint64 // of state for each server, all shards together
+		}{
+			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {"copies", kernel.IdleByKey, 3, 24}, {"copies", kernel.IdleByRow, 3, 27},
+			{"shared", kernel.IdleByKey, 3, 8}, {"shared", kernel.IdleByRow, 3, 9},
+		} {
+			arena := alloc.New(alloc.Config{Backing: alloc.Heap})
+			cfg := Config{Shards: c.shards, Arena: arena, State: c.state, Idle: c.idle}
+			estimate, err := Estimate(sys, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if estimate.State != n*c.bits/8 {
+				t.Errorf("%+v: estimate %d bytes of state, want %d", c, estimate.State, n*c.bits/8)
+			}
+			sim, err := New(sys, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			use := map[alloc.Purpose]uint64{}
+			for _, u := range arena.Usage() {
+				use[u.Purpose] += u.Bytes
+			}
+			if took := use[alloc.State]; took < estimate.State || took > estimate.State+estimate.State/100 {
+				t.Errorf("%s, %+v: %d bytes of state, estimate %d", form, c, took, estimate.State)
+			}
+			if took := use[alloc.Exchange]; took > estimate.Exchange+4096 || took < estimate.Exchange/8 { // lists of claims do not come from the arena, which gives whole cache lines
+				t.Errorf("%s, %+v: %d bytes of events, estimate %d", form, c, took, estimate.Exchange)
+			}
+			if use[alloc.Graph] != 0 {
+				t.Errorf("%s, %+v: %d bytes of graph", form, c, use[alloc.Graph])
 			}
 			if err := sim.Close(); err != nil {
 				t.Error(err)

@@ -22,10 +22,7 @@ func (o *worker[K]) settle() int {
 		}
 		o.claims.Add(peer.out[o.turn])
 	}
-	o.router.Ask = o.askExact
-	taken := o.claims.Settle(o.routeAgain)
-	o.router.Ask = nil
-	return taken
+	return o.claims.Settle(o.routeAgain)
 }
 
 // reroute chooses a server for a claim that met another, given that all claims before it are final.
@@ -34,6 +31,9 @@ func (o *worker[K]) reroute(i int, claim *winsync.Claim) (server uint32, fixed b
 	peer := o.w.workers[claim.Order>>positionBits&(MaxShards-1)]
 	a := &peer.gens[o.now>>32%epochs].Arrivals[claim.Order&(1<<positionBits-1)]
 	server, _, fate := o.router.Route(a)
+	if fate == kernel.Placed {
+		server, fate = o.routeTruly(a, server, o.askExact)
+	}
 	if fate == kernel.Lost {
 		if mine(i, o.ownClaims) {
 			o.tally.Blocked++
@@ -63,15 +63,10 @@ func (o *worker[K]) exact(server uint32) K {
 
 // before returns the key of a server at the start of the window.
 func (o *worker[K]) before(server uint32) K {
-	k := o.state[server]
-	if o.struck.has(server) {
-		for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
-			if o.strikes[i].Server() == server {
-				k = o.found[i] // the last one seen is the first in time
-			}
-		}
+	if k, ok := o.on(server).before(server, 0); ok {
+		return k
 	}
-	return k
+	return o.state[server]
 }
 
 // claimed reports whether a server has a claim in this window.
@@ -88,22 +83,22 @@ type happening struct {
 	order  uint64
 	claim  int  // index of the claim, or -1
 	strike int  // index of the potential departure, or -1
-	counts bool // this shard drew it
+	counts bool // this shard counts it, if it applies it
 }
 
 // happenings lists what happens on a server in this window before the given order, in order. The list is valid until the next call.
 func (o *worker[K]) happenings(server uint32, before uint64) []happening {
 	list := o.list[:0]
-	if o.struck.has(server) {
-		for i := o.ledger.First(server); i >= 0; i = o.ledger.Next(i) {
-			if d := o.strikes[i]; d.Server() == server && uint64(d.Offset())<<32 < before {
+	if s := o.on(server); s.struck.has(server) {
+		for i := s.ledger.First(server); i >= 0; i = s.ledger.Next(i) {
+			if d := s.list[i]; d.Server() == server && uint64(d.Offset())<<32 < before {
 				list = append(list, happening{uint64(d.Offset()) << 32, -1, i, mine(i, o.own)})
 			}
 		}
 	}
 	for i := o.claims.Ledger.First(server); i >= 0; i = o.claims.Ledger.Next(i) {
 		if c := &o.claims.List[i]; c.Server == server && c.Order < before {
-			list = append(list, happening{c.Order, i, -1, mine(i, o.ownClaims)})
+			list = append(list, happening{c.Order, i, -1, o.w.shared || mine(i, o.ownClaims)})
 		}
 	}
 	slices.SortFunc(list, func(a, b happening) int { return cmp.Compare(a.order, b.order) })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/pprof"
+	"slices"
 	"sync/atomic"
 
 	"shardq/alloc"
@@ -19,6 +20,9 @@ type Config struct {
 	Window float64      // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
 	Arena  *alloc.Arena // where state lives; nil takes the plain heap
 	ISA    string       // "generic", "avx2" or "avx512"; "" takes the best that this processor has
+	Pin    bool         // bind each of several shards to a core while it runs, where the system can; it may be the wrong core if other programs run
+	Idle   string       // how jfiq, jiq and jiq-jsq-d find idle servers: kernel.IdleByKey, IdleByRow or IdleByPort; "" chooses by the size of the system
+	State  string       // "copies": every shard has the keys of all servers; "shared": all use one array; "" chooses by its size
 }
 
 // Simulator is one run of one system.
@@ -39,6 +43,15 @@ type engine interface {
 	Digest() uint64
 	// progress may be called while Advance runs.
 	Progress() (tick, arrived uint64)
+	stats() Stats
+}
+
+// serial is the engine of one shard.
+type serial[K kernel.Word] struct{ *kernel.Serial[K] }
+
+func (s serial[K]) stats() Stats {
+	drawing, all := s.Times()
+	return Stats{Shards: []Phases{{Draw: drawing, Route: all - drawing}}}
 }
 
 // New prepares a run at time 0. The graph must stay unchanged until Close.
@@ -51,6 +64,12 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	}
 	if cfg.Window != 0 && !(cfg.Window >= 0.1) {
 		return nil, fmt.Errorf("shard: a window of %v arrivals, want at least 0.1, or 0 to choose", cfg.Window)
+	}
+	if !slices.Contains(states, cfg.State) {
+		return nil, fmt.Errorf("shard: unknown form of the state %q, want copies or shared, or nothing to choose", cfg.State)
+	}
+	if !slices.Contains(idles, cfg.Idle) {
+		return nil, fmt.Errorf("shard: unknown way to find idle servers %q, want keys, row or port, or nothing to choose", cfg.Idle)
 	}
 	isa, err := kernel.ParseISA(cfg.ISA)
 	if err != nil {
@@ -65,7 +84,7 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 		return nil, err
 	}
 	s := &Simulator{sys: sys, plan: plan}
-	s.shards, s.note = choose(sys, cfg.Shards)
+	s.shards, s.note = choose(sys, kernel.IdleWay(sys, layout, cfg.Idle), cfg.Shards)
 	switch layout.Width {
 	case 8:
 		s.engine, s.free, err = start[uint8](s, layout, cfg, isa)
@@ -83,13 +102,13 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 // start makes the engine for one word size.
 func start[K kernel.Word](s *Simulator, l kernel.Layout, cfg Config, isa kernel.ISA) (engine, func() error, error) {
 	if s.shards == 1 {
-		e, err := kernel.NewSerial[K](cfg.Arena, s.sys, s.plan, l, isa)
+		e, err := kernel.NewSerial[K](cfg.Arena, s.sys, s.plan, l, isa, cfg.Idle)
 		if err != nil {
 			return nil, nil, err
 		}
-		return e, e.Free, nil
+		return serial[K]{e}, e.Free, nil
 	}
-	e, err := newWindows[K](cfg.Arena, s.sys, s.plan, l, s.shards, cfg.Window, isa)
+	e, err := newWindows[K](cfg.Arena, s.sys, s.plan, l, s.shards, cfg, isa)
 	if err != nil {
 		return nil, nil, err
 	}

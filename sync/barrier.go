@@ -46,7 +46,11 @@ func NewBarrier(n int) *Barrier {
 }
 
 // Wait returns when all n goroutines have called it. What each wrote before is visible to all after.
-func (b *Barrier) Wait() {
+func (b *Barrier) Wait() { b.WaitDoing(nil) }
+
+// WaitDoing is Wait for a goroutine that has work which can be done now or later: while others are missing it calls work, which does a little of it
+// and reports whether there is more. The last of it may overlap with what others do after the barrier, so they must not read what it writes.
+func (b *Barrier) WaitDoing(work func() bool) {
 	phase := b.phase.Load()
 	if b.here.Add(1) == b.n {
 		b.here.Store(0)
@@ -58,6 +62,15 @@ func (b *Barrier) Wait() {
 		}
 		return
 	}
+	for work != nil && b.phase.Load() == phase && work() {
+	}
+	if b.phase.Load() == phase {
+		b.idle(phase)
+	}
+}
+
+// idle spins and then parks until the phase is over.
+func (b *Barrier) idle(phase uint32) {
 	late, rounds := b.late.Load(), b.most
 	if late >= lateLimit && late%tryEvery != 0 {
 		rounds = min(rounds, briefRounds)

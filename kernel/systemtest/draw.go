@@ -8,7 +8,7 @@ import (
 	"shardq/kernel"
 )
 
-// Draw draws a small system of any shape that the engine accepts: stored and complete graphs, isolated ports, all policies, buffers that need
+// Draw draws a small system of any shape that the engine accepts: stored, computed and complete graphs, isolated ports, all policies, buffers that need
 // every width of state, loads from light to overload, equal and unequal port rates.
 func Draw(t *rapid.T) *kernel.System {
 	sys := &kernel.System{
@@ -24,9 +24,16 @@ func Draw(t *rapid.T) *kernel.System {
 	}
 	n := sys.Servers()
 	ports := rapid.IntRange(1, 20).Draw(t, "ports")
-	if rapid.IntRange(0, 3).Draw(t, "complete") == 0 {
+	switch rapid.IntRange(0, 4).Draw(t, "graph") {
+	case 0:
 		sys.Graph = graph.Complete{L: ports, N: n}
-	} else {
+	case 1:
+		g, err := graph.NewComputed(graph.Config{Ports: ports, Servers: n, Seed: sys.Seed}, rapid.SampledFrom([]float64{0.1, 0.5, 0.9}).Draw(t, "probability"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys.Graph = g
+	default:
 		rows := make([][]uint32, ports)
 		sparsity := rapid.IntRange(0, 4).Draw(t, "sparsity")
 		for i := range rows {
@@ -60,6 +67,29 @@ func Draw(t *rapid.T) *kernel.System {
 		Replacement: rapid.Bool().Draw(t, "replacement"),
 	}
 	return sys
+}
+
+// Form returns the system with its graph in one of the forms that it may have: all give the same trajectory.
+func Form(t *rapid.T, sys *kernel.System) *kernel.System {
+	other := *sys
+	var err error
+	switch form := rapid.SampledFrom([]string{"as it is", "stored", "packed"}).Draw(t, "form"); g := sys.Graph.(type) {
+	case *graph.CSR:
+		if form == "packed" {
+			other.Graph, err = graph.Pack(nil, g, 1)
+		}
+	case *graph.Computed:
+		switch form {
+		case "stored":
+			other.Graph, err = g.Stored(nil)
+		case "packed":
+			other.Graph, err = graph.Pack(nil, g, 2)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &other
 }
 
 // Stops draws increasing ticks to stop at, within the first epochs.

@@ -1,0 +1,19 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "testing"
+
+// TestGathersPayIsSettled: the measurement gives one answer for the life of the process.
+func TestGathersPayIsSettled(t *testing.T) {
+	if bestISA() != AVX512 {
+		t.Skip("no AVX-512 on this processor")
+	}
+	first := gathersPay()
+	t.Logf("gathers pay: %v", first)
+	for range 3 {
+		if gathersPay() != first {
+			t.Fatal("the answer changed")
+		}
+	}
+}
