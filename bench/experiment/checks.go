@@ -65,8 +65,8 @@ func warnings(c *course, o *Outcome) []string {
 		warn("Little's law is off by %.1f standard errors: the system is not in a steady state", o.Checks.Little)
 	}
 	if o.Jobs.Unroutable > 0 {
-		warn("%d of %d ports have no neighbours; their jobs (%.3g %% of all) are lost, and counted apart from blocking",
-			o.Graph.Isolated, o.Graph.Ports, 100*float64(o.Jobs.Unroutable)/float64(o.Jobs.Arrived))
+		warn("%s%d of %d ports have no neighbours; their jobs (%.3g %% of all) are lost, and counted apart from blocking",
+			o.Graph.about(), o.Graph.Isolated, o.Graph.Ports, 100*float64(o.Jobs.Unroutable)/float64(o.Jobs.Arrived))
 	}
 	return list
 }

@@ -61,6 +61,7 @@ type wire struct {
 	Simulated   uint64             `json:"simulated_jobs"` // warm-up included
 	WallSeconds wireWall           `json:"wall_seconds"`
 	JobsPerSec  number             `json:"jobs_per_second"`
+	Engine      scenario.Engine    `json:"engine"`
 	Shards      wireShards         `json:"shards"`
 	Version     string             `json:"version"`
 	Host        Host               `json:"host"`
@@ -111,6 +112,13 @@ type wireWall struct {
 type wireShards struct {
 	Used int    `json:"used"`
 	Note string `json:"note,omitempty"`
+	*wireUse
+}
+
+// wireUse is a ShardUse; there is none on one shard.
+type wireUse struct {
+	TimePercent map[string]number `json:"time_percent"` // by phase of a window
+	Alone       uint64            `json:"alone"`
 }
 
 // hexadecimal is how digests are written everywhere.
@@ -165,7 +173,8 @@ func (o *Outcome) MarshalJSON() ([]byte, error) {
 		Simulated:   o.Simulated,
 		WallSeconds: wireWall{number(o.GraphWall.Seconds()), number(o.Wall.Seconds())},
 		JobsPerSec:  number(o.Speed()),
-		Shards:      wireShards{o.Shards, o.Note},
+		Engine:      o.Scenario.Run.Engine,
+		Shards:      wireShards{o.Shards, o.Note, o.Use.wire()},
 		Version:     Version(),
 		Host:        ThisHost(),
 	}

@@ -7,6 +7,7 @@ import (
 	"shardq/alloc"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/kernel/lumped"
 	"shardq/shard"
 )
 
@@ -17,6 +18,7 @@ type Memory struct {
 	State      uint64 // of servers
 	Exchange   uint64 // events and claims
 	Statistics uint64 // counts of all batches
+	Analysis   uint64 // of the graph, where that is not run but described or divided
 }
 
 // Total returns the sum.
@@ -34,7 +36,7 @@ type part struct {
 }
 
 func (m Memory) parts() []part {
-	return []part{{"graph", m.Graph}, {"rates", m.Rates}, {"state", m.State}, {"exchange", m.Exchange}, {"statistics", m.Statistics}}
+	return []part{{"graph", m.Graph}, {"rates", m.Rates}, {"state", m.State}, {"exchange", m.Exchange}, {"statistics", m.Statistics}, {"analysis", m.Analysis}}
 }
 
 // Need estimates the memory that Run would take, before anything is built.
@@ -50,7 +52,11 @@ func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
 	workers, shards := division(sc, opt)
 	need := Memory{Graph: bytes}
 	for _, policy := range sc.Policies {
-		m, err := shard.Estimate(system(sc, g, nil, policy), shard.Config{Shards: shards, Window: opt.Window})
+		if sc.Run.Engine == scenario.Lumped {
+			need.State = max(need.State, uint64(workers)*lumped.Bytes(system(sc, g, nil, policy)))
+			continue
+		}
+		m, err := shard.Estimate(system(sc, g, nil, policy), shardConfig(sc, opt, shards, nil))
 		if err != nil {
 			return Memory{}, input(err)
 		}
@@ -72,8 +78,20 @@ func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
 	return need, nil
 }
 
-// check refuses what does not fit into the memory that is free now.
-func (m Memory) check() error {
+// GraphNeed estimates the memory that BuildGraph would take, before anything is built.
+func GraphNeed(sc *scenario.Scenario) Memory {
+	_, bytes := graphSize(sc)
+	return Memory{Graph: bytes}
+}
+
+// GraphFileNeed estimates the memory that reading a graph file would take. A file that cannot be looked at takes none.
+func GraphFileNeed(path string) Memory {
+	edges, bytes := fileSize(path)
+	return Memory{Graph: bytes + graph.EstimateBytes(0, edges)}
+}
+
+// Check refuses what does not fit into the memory that is free now, by a *MemoryError.
+func (m Memory) Check() error {
 	if free, ok := alloc.Available(); ok && m.Total() > free {
 		return &MemoryError{Need: m, Free: free}
 	}
@@ -85,22 +103,37 @@ func graphSize(sc *scenario.Scenario) (edges, bytes uint64) {
 	switch sc.Graph.Kind {
 	case scenario.Complete:
 		return uint64(sc.Ports()) * uint64(sc.Servers()), 0
+	case scenario.Computed:
+		return drawnEdges(sc), 0
 	case scenario.Bernoulli:
-		edges = graph.EstimateEdges(sc.Ports(), sc.Servers(), sc.EdgeProbability())
+		edges = drawnEdges(sc)
+		if packs(sc) {
+			return edges, graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
+		}
 	case scenario.Regular:
-		edges = uint64(sc.Ports()) * uint64(sc.Graph.Degree)
+		edges = drawnEdges(sc)
+		if packs(sc) {
+			return edges, graph.EstimatePackedRegularBytes(sc.Ports(), sc.Servers(), sc.Graph.Degree)
+		}
 	case scenario.Explicit:
 		for _, p := range sc.Port.List {
 			edges += uint64(len(p.Neighbours))
 		}
 	case scenario.File:
-		// Edges of large graphs take a dozen bytes a line. The reader holds them once as pairs and once as rows.
-		if info, err := os.Stat(sc.Graph.Path); err == nil {
-			edges = uint64(info.Size()) / 12
-			bytes = edges * 8
-		}
+		edges, bytes = fileSize(sc.Graph.Path)
 	}
 	return edges, bytes + graph.EstimateBytes(sc.Ports(), min(edges, math.MaxInt64/8))
+}
+
+// fileSize estimates the edges of a graph file, and what the reader takes beside the rows: edges of large graphs take a dozen bytes a line, and it holds
+// them once as pairs and once as rows.
+func fileSize(path string) (edges, bytes uint64) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, 0
+	}
+	edges = uint64(info.Size()) / 12
+	return edges, edges * 8
 }
 
 // shape stands for a graph that is not built yet. It has sizes and no rows.

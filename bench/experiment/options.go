@@ -13,7 +13,9 @@ import (
 type Options struct {
 	Shards   int           // 1 to shard.MaxShards for every replication; 0 chooses
 	Window   float64       // mean arrivals per window; 0 adapts
-	ISA      string        // "generic", "avx512", or "" for the best
+	ISA      string        // "generic", "avx2", "avx512", or "" for the best
+	Pin      bool          // bind shards to cores
+	State    string        // "copies", a copy of the servers for each shard; "shared", one for all; or "" to choose by size
 	Backing  alloc.Backing // where graph and state live
 	Progress func(Update)  // called about ten times a second, never from the simulation; nil for silence
 }
@@ -26,6 +28,9 @@ func (o Options) Validate() error {
 	}
 	if o.Window != 0 && !(o.Window >= 0.1) {
 		errs = append(errs, fmt.Errorf("experiment: a window of %v arrivals, want at least 0.1, or 0 to choose", o.Window))
+	}
+	if o.State != "" && o.State != "copies" && o.State != "shared" {
+		errs = append(errs, fmt.Errorf("experiment: unknown form of the state %q, want copies or shared, or nothing to choose", o.State))
 	}
 	if _, err := kernel.ParseISA(o.ISA); err != nil {
 		errs = append(errs, err)

@@ -1,8 +1,10 @@
 package experiment
 
 import (
+	"fmt"
 	"time"
 
+	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/graph"
@@ -23,15 +25,43 @@ type GraphInfo struct {
 	Servers  int           `json:"servers"`
 	Edges    uint64        `json:"edges"`
 	Isolated int           `json:"isolated_ports"` // ports without neighbours
+	Expected bool          `json:"edges_expected"` // edges and isolated ports are not counted but what the law of the graph expects, since it is too large
 	Bytes    uint64        `json:"bytes"`
+	// Storage is the form in memory; "" if the graph takes none.
+	Storage      scenario.Storage `json:"storage,omitempty"`
+	BytesPerEdge float64          `json:"bytes_per_edge"` // 0 without edges
 }
 
 func describe(sc *scenario.Scenario, g graph.Graph) GraphInfo {
-	info := GraphInfo{Kind: sc.Graph.Kind, Ports: g.Ports(), Servers: g.Servers(), Edges: g.Edges(), Bytes: g.Bytes()}
-	if sc.Graph.Kind != scenario.Complete {
-		info.Isolated, _ = graph.Isolated(g)
+	n := graph.Count(g)
+	info := GraphInfo{
+		Kind: sc.Graph.Kind, Ports: g.Ports(), Servers: g.Servers(), Edges: n.Edges, Isolated: n.Isolated, Expected: n.Expected,
+		Bytes: g.Bytes(), Storage: StorageOf(g),
+	}
+	if info.Edges > 0 {
+		info.BytesPerEdge = float64(info.Bytes) / float64(info.Edges)
 	}
 	return info
+}
+
+// about is what to say before a number that is expected rather than counted.
+func (g GraphInfo) about() string {
+	if g.Expected {
+		return "about "
+	}
+	return ""
+}
+
+// memory says what the graph takes and in which form.
+func (g GraphInfo) memory() string {
+	bytes := report.Bytes(g.Bytes).String()
+	switch {
+	case g.Storage == "" || g.Edges == 0:
+		return bytes
+	case g.Storage == scenario.PackedStorage:
+		return fmt.Sprintf("%s packed, %v bytes an edge", bytes, report.Number(g.BytesPerEdge, 3))
+	}
+	return fmt.Sprintf("%s, %v bytes an edge", bytes, report.Number(g.BytesPerEdge, 3))
 }
 
 // Outcome is the result of one policy. All counts and estimates are of the measured time alone, and the same for
@@ -65,7 +95,8 @@ type Outcome struct {
 	Wall      time.Duration // to simulate
 	Memory    Memory        // as estimated before the run
 	Shards    int
-	Note      string // why the number of shards is not the one asked for
+	Note      string   // why the number of shards is not the one asked for
+	Use       ShardUse // how the time of the shards went; zero on one shard
 }
 
 // Jobs counts the jobs of the measured time: Arrived = Admitted + Blocked + Unroutable.
@@ -124,6 +155,7 @@ func (c *course) outcome() *Outcome {
 		Blocking:     e.blocking(),
 		Shards:       c.shards,
 		Note:         c.note,
+		Use:          c.use,
 	}
 	for i := range c.tracks {
 		t := &c.tracks[i]

@@ -3,8 +3,6 @@ package experiment
 import (
 	"sync"
 	"time"
-
-	"shardq/shard"
 )
 
 // Phase is what a run is doing.
@@ -36,7 +34,7 @@ type monitor struct {
 	update   Update // Done and Jobs of what has ended
 	warmup   float64
 	began    time.Time
-	running  []*shard.Simulator
+	running  []simulator
 	finished chan struct{}
 	ended    sync.WaitGroup
 }
@@ -81,13 +79,13 @@ func (m *monitor) policy(name string) {
 }
 
 // add watches a simulation; remove counts what it has done and watches it no more.
-func (m *monitor) add(s *shard.Simulator) {
+func (m *monitor) add(s simulator) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.running = append(m.running, s)
 }
 
-func (m *monitor) remove(s *shard.Simulator) {
+func (m *monitor) remove(s simulator) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, r := range m.running {

@@ -29,6 +29,9 @@ func batches(sc *scenario.Scenario) int {
 func division(sc *scenario.Scenario, opt Options) (workers, shards int) {
 	cores := runtime.GOMAXPROCS(0)
 	copies := sc.Run.Replications
+	if sc.Run.Engine == scenario.Lumped {
+		return min(copies, cores), 1
+	}
 	if opt.Shards > 1 || copies == 1 || opt.Shards == 0 && copies < cores && sc.Servers() >= shard.SmallSystem {
 		return 1, opt.Shards
 	}
@@ -82,6 +85,7 @@ type course struct {
 	sys     *kernel.System // of replication 0
 	graph   GraphInfo
 	cfg     shard.Config
+	asked   int // shards
 	workers int
 	monitor *monitor
 
@@ -92,6 +96,7 @@ type course struct {
 
 	mu    sync.Mutex
 	areas []kernel.Wide // of each batch, over all replications that ended
+	use   ShardUse      // of all replications
 }
 
 // run runs all replications. If ctx ends first, the tracks have what was done.
@@ -103,7 +108,7 @@ func (c *course) run(ctx context.Context) error {
 
 // replicate runs one replication: warm-up, then batches of equal length.
 func (c *course) replicate(ctx context.Context, i int) error {
-	sim, err := shard.New(replication(c.sys, i), c.cfg)
+	sim, shards, note, err := c.engine(replication(c.sys, i))
 	if err != nil {
 		return err
 	}
@@ -111,11 +116,14 @@ func (c *course) replicate(ctx context.Context, i int) error {
 	c.monitor.add(sim)
 	defer c.monitor.remove(sim)
 	if i == 0 {
-		c.tick, c.shards, c.note = sim.Tick(), sim.Shards(), sim.Note()
+		c.tick, c.shards, c.note = sim.Tick(), shards, note
 	}
 	t := &c.tracks[i]
 	err = c.measure(ctx, sim, t)
 	_, t.jobs = sim.Progress()
+	if s, full := sim.(*shard.Simulator); full && shards > 1 {
+		c.addUse(s.Stats())
+	}
 	if err == nil {
 		t.ended = true
 		t.digest = sim.Digest()
@@ -136,8 +144,15 @@ func (c *course) addAreas(batches []kernel.Counters) {
 	}
 }
 
+// addUse adds what the shards of a replication did.
+func (c *course) addUse(s shard.Stats) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.use.add(s)
+}
+
 // measure advances a simulation through warm-up and batches.
-func (c *course) measure(ctx context.Context, sim *shard.Simulator, t *track) error {
+func (c *course) measure(ctx context.Context, sim simulator, t *track) error {
 	run := &c.sc.Run
 	if err := sim.Advance(ctx, run.Warmup); err != nil {
 		return err

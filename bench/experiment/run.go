@@ -9,7 +9,6 @@ import (
 	"shardq/alloc"
 	"shardq/bench/scenario"
 	"shardq/kernel"
-	"shardq/shard"
 )
 
 // Run runs every policy of a scenario. An error that wraps *InputError was found before anything was simulated. If ctx ends during the run, the error
@@ -19,7 +18,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 	if err != nil {
 		return nil, err
 	}
-	if err := need.check(); err != nil {
+	if err := need.Check(); err != nil {
 		return nil, input(err)
 	}
 	portRates, err := sc.PortRates()
@@ -51,7 +50,8 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 			sc:      sc,
 			sys:     system(sc, g, portRates, policy),
 			graph:   info,
-			cfg:     shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.ISA},
+			cfg:     shardConfig(sc, opt, shards, arena),
+			asked:   opt.Shards,
 			workers: workers,
 			monitor: m,
 		}
@@ -71,7 +71,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 
 // evaluate runs all replications. An interruption is no error here but makes the outcome partial.
 func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
-	if err := errors.Join(c.sys.Validate(), fitsClock(c.sys, c.sc.Run.Warmup+c.sc.Run.Measure)); err != nil {
+	if err := errors.Join(c.sys.Validate(), fitsClock(c.sc, c.sys, c.sc.Run.Warmup+c.sc.Run.Measure)); err != nil {
 		return nil, input(err)
 	}
 	c.monitor.policy(PolicyName(c.sys.Policy))
@@ -86,8 +86,8 @@ func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
 }
 
 // fitsClock refuses a run whose end the engine's clock cannot tell, rather than let it find out when it gets there.
-func fitsClock(sys *kernel.System, length float64) error {
-	last := float64(kernel.MaxEpochs-1) * float64(kernel.EpochEvents(sys)) / (sys.Arrivals + sys.Capacity())
+func fitsClock(sc *scenario.Scenario, sys *kernel.System, length float64) error {
+	last := float64(kernel.MaxEpochs-1) * float64(epochEvents(sc, sys)) / (sys.Arrivals + sys.Capacity())
 	if length > last {
 		return fmt.Errorf("a run of %g units of time is too long for the clock of this system, which ends at %.4g", length, last)
 	}

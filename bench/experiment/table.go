@@ -34,6 +34,9 @@ func (r *Result) policies() report.Table {
 			t.Notes = append(t.Notes, "policies are compared with the bound at the rate of their admitted jobs")
 		}
 		t.Notes = append(t.Notes, "intervals are 95 %")
+		if o.Scenario.Run.Engine == scenario.Lumped {
+			t.Notes = append(t.Notes, "lumped engine: "+lumpedNote)
+		}
 	}
 	return t
 }
@@ -91,7 +94,7 @@ func (o *Outcome) occupancy() report.Table {
 func (o *Outcome) title() string {
 	edges := ""
 	if o.Graph.Kind != scenario.Complete {
-		edges = fmt.Sprintf(" with %v edges", report.Int(o.Graph.Edges))
+		edges = fmt.Sprintf(" with %s%v edges", o.Graph.about(), report.Int(o.Graph.Edges))
 	}
 	return fmt.Sprintf("%s: %v servers, %v ports, %s graph%s, load %v, seed %d", o.Scenario.Name,
 		report.Int(o.Graph.Servers), report.Int(o.Graph.Ports), o.Graph.Kind, edges, report.Number(o.Checks.LoadAsked, 4), o.Scenario.Run.Seed)

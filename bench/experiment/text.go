@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"shardq/bench/report"
+	"shardq/bench/scenario"
 )
 
 var nan = math.NaN()
@@ -112,9 +113,15 @@ func (o *Outcome) runBlock() report.Block {
 	}
 	b.Add("jobs", report.Int(o.Simulated), "warm-up included")
 	b.Add("memory", report.Bytes(o.Memory.Total()), "as estimated before the run")
-	b.Add("building the graph", report.Duration(o.GraphWall), report.Bytes(o.Graph.Bytes).String())
+	if o.Scenario.Run.Engine == scenario.Lumped {
+		b.Add("engine", report.Text("lumped"), lumpedNote)
+	}
+	b.Add("building the graph", report.Duration(o.GraphWall), o.Graph.memory())
 	b.Add("simulation", report.Duration(o.Wall), count(o.Shards, "shard"))
 	b.Add("jobs per second", report.Rate(o.Speed()), o.Note)
+	if use := o.Use.String(); use != "" {
+		b.Add("time of the shards", report.Text(use), "")
+	}
 	if o.Partial {
 		return b // where an interruption strikes is chance
 	}

@@ -14,11 +14,18 @@ type Host struct {
 	CPU   string `json:"cpu"`
 	Cores int    `json:"cores"` // usable by this process
 	Go    string `json:"go"`
+	L1    int    `json:"l1_data_bytes,omitempty"` // caches; 0 if not known
+	L2    int    `json:"l2_bytes,omitempty"`
+	L3    int    `json:"l3_bytes,omitempty"`
 }
 
 // ThisHost describes the machine and the Go release of this process.
 func ThisHost() Host {
-	return Host{OS: runtime.GOOS, Arch: runtime.GOARCH, CPU: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version()}
+	cache := cpuid.CPU.Cache // -1 where it is not known
+	return Host{
+		OS: runtime.GOOS, Arch: runtime.GOARCH, CPU: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(),
+		L1: max(cache.L1D, 0), L2: max(cache.L2, 0), L3: max(cache.L3, 0),
+	}
 }
 
 // Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if neither

@@ -113,14 +113,14 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 	return rates, nil
 }
 
-// EdgeProbability returns the probability that a given port and server are neighbours in a random graph (bernoulli, regular, complete), and 0
-// for a given graph.
+// EdgeProbability returns the probability that a given port and server are neighbours in a random graph (bernoulli, regular, computed) or a
+// complete one, and 0 for a given graph.
 func (s *Scenario) EdgeProbability() float64 {
 	n := float64(s.Server.Count)
 	switch g := &s.Graph; {
 	case g.Kind == Complete:
 		return 1
-	case g.Kind == Regular:
+	case g.Degree > 0:
 		return float64(g.Degree) / n
 	case g.Rule == Weng2020:
 		spare := 1 - s.Load()

@@ -20,12 +20,20 @@
 //	  mean_degree: 20
 //	service: {law: exponential} # the default and so far the only law
 //	policy: {name: jfsq}        # or a list of names; d and replacement for the rules that sample; or a list of such sections
-//	run: {seed: 1, warmup: 100, measure: 1000, start: empty, replications: 1, batches: 30}
+//	run: {seed: 1, warmup: 100, measure: 1000, start: empty, replications: 1, batches: 30, engine: full}
+//	kernel: {idle: auto}        # settings that change speed alone; left out as a rule
 //
 // Graph kinds: bernoulli with probability (a number, or weng2020 for the rule of Weng, Zhou and Srikant 2020) or mean_degree; regular with
-// degree; complete; explicit, with the neighbours in ports.list; file, with path, format (edges or matrix-market; by default told from the
-// file) and base (0 or 1, the first id of an edge list). Times are in units of the model, rates in jobs per unit of time. Paths are relative
-// to the scenario file, paths given by --set to the working directory.
+// degree; computed with any of the three, a random graph of either law that takes no memory; complete; explicit, with the neighbours in
+// ports.list; file, with path, format (edges or matrix-market; by default told from the file) and base (0 or 1, the first id of an edge list). Kinds
+// bernoulli and regular take storage, the form in memory: rows, packed, or auto (the default); it changes speed and memory, never a result.
+// Times are in units of the model, rates in jobs per unit of time. Paths are relative to the scenario file, paths given by --set to the working
+// directory. Engine lumped simulates counts of servers instead of servers, which only a complete graph allows.
+//
+// kernel.idle says how the policies that ask for idle servers (jfiq, jiq, jiq-jsq-d) find them: keys looks at the queue lengths of the servers of a row, row at
+// one bit for each of them, port keeps for every port bits in the order of its row and looks at those that are set (4 to 8 bytes an edge; for few ports with long
+// rows), rank draws from the set of all idle servers of a complete graph, auto (the default) leaves it to the program. Rows
+// and sets exclude each other, so rank is refused on other graphs, the others on complete ones. Other policies do not read it.
 //
 // Reading is strict: unknown and repeated keys, wrong types, numbers out of range and contradictions are refused, all in one error of type
 // [Errors], each with file, line and column. Anchors, aliases, merge keys and several documents in one file are refused too. Numbers are

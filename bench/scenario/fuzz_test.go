@@ -32,6 +32,9 @@ func FuzzParse(f *testing.F) {
 	for _, info := range scenario.Builtins() {
 		f.Add(info.Source, "policy.name", "jfsq,jsq-d")
 		f.Add(info.Source, "graph.probability", "1e-4")
+		f.Add(info.Source, "run.engine", "lumped")
+		f.Add(info.Source, "graph.storage", "packed")
+		f.Add(info.Source, "kernel.idle", "row")
 	}
 	f.Add(strings.Repeat("[", 20000), "a", strings.Repeat("{a: ", 3000))
 	f.Add(strings.Repeat("- ", 12000), "a.b.c.d", "[[[")

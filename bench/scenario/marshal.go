@@ -15,6 +15,7 @@ type document struct {
 	Service servicePart `json:"service" yaml:"service,flow"`
 	Policy  any         `json:"policy" yaml:"policy,flow"` // policyPart, or several
 	Run     runPart     `json:"run" yaml:"run,flow"`
+	Kernel  kernelPart  `json:"kernel" yaml:"kernel,flow"`
 }
 
 type serversPart struct {
@@ -61,6 +62,7 @@ type graphPart struct {
 	Path        string  `json:"path,omitempty" yaml:"path,omitempty"`
 	Format      string  `json:"format,omitempty" yaml:"format,omitempty"`
 	Base        int     `json:"base,omitempty" yaml:"base,omitempty"`
+	Storage     Storage `json:"storage,omitempty" yaml:"storage,omitempty"`
 }
 
 type servicePart struct {
@@ -80,6 +82,11 @@ type runPart struct {
 	Start        Start   `json:"start" yaml:"start"`
 	Replications int     `json:"replications" yaml:"replications"`
 	Batches      int     `json:"batches,omitempty" yaml:"batches,omitempty"`
+	Engine       Engine  `json:"engine" yaml:"engine"`
+}
+
+type kernelPart struct {
+	Idle Idle `json:"idle" yaml:"idle"`
 }
 
 // document returns the scenario in the form of a file, which reads back as the same scenario.
@@ -90,10 +97,11 @@ func (s *Scenario) document() document {
 		Ports:   portsPart{Count: s.Port.Count, Exponent: s.Port.Exponent, Load: s.Port.Load, Rate: s.Port.Rate},
 		Graph: graphPart{
 			Kind: s.Graph.Kind, MeanDegree: s.Graph.MeanDegree, Degree: s.Graph.Degree,
-			Path: s.Graph.Path, Format: s.Graph.Format, Base: s.Graph.Base,
+			Path: s.Graph.Path, Format: s.Graph.Format, Base: s.Graph.Base, Storage: s.Graph.Storage,
 		},
 		Service: servicePart{s.Law},
 		Run:     runPart(s.Run),
+		Kernel:  kernelPart(s.Kernel),
 	}
 	if s.Server.Buffer > 0 {
 		d.Servers.Buffer = s.Server.Buffer

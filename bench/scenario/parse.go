@@ -65,8 +65,8 @@ func Load(path string, sets []Set) (*Scenario, error) {
 
 // scenario reads the root section.
 func (r *reader) scenario(root *yaml.Node) *Scenario {
-	s := &Scenario{Law: "exponential", Run: RunSection{Seed: 1, Start: Empty, Replications: 1}}
-	top, ok := r.section(root, "", "name", "servers", "ports", "graph", "service", "policy", "run")
+	s := &Scenario{Law: "exponential", Run: RunSection{Seed: 1, Start: Empty, Replications: 1, Engine: Full}, Kernel: KernelSection{Idle: AutoIdle}}
+	top, ok := r.section(root, "", "name", "servers", "ports", "graph", "service", "policy", "run", "kernel")
 	if !ok {
 		return nil
 	}
@@ -88,7 +88,10 @@ func (r *reader) scenario(root *yaml.Node) *Scenario {
 		s.Policies = r.policies(top.values["policy"])
 	}
 	if top.need("run", "the length of the run, such as {warmup: 100, measure: 1000}") {
-		r.run(top.values["run"], &s.Run)
+		r.run(top.values["run"], s)
+	}
+	if top.has("kernel") {
+		r.kernel(top.values["kernel"], s)
 	}
 	if top.has("service") {
 		if service, ok := r.section(top.values["service"], "service", "law"); ok && service.need("law", "exponential") {

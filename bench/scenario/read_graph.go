@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"shardq/graph"
 	"shardq/kernel"
 )
 
@@ -12,9 +13,11 @@ import (
 func graphKeys(kind Kind) (keys []string, known bool) {
 	switch kind {
 	case Bernoulli:
-		return []string{"probability", "mean_degree"}, true
+		return []string{"probability", "mean_degree", "storage"}, true
 	case Regular:
-		return []string{"degree"}, true
+		return []string{"degree", "storage"}, true
+	case Computed:
+		return []string{"probability", "mean_degree", "degree"}, true
 	case File:
 		return []string{"path", "format", "base"}, true
 	case Complete, Explicit:
@@ -41,12 +44,12 @@ func graphKind(n *yaml.Node) Kind {
 
 // graph reads the section graph.
 func (r *reader) graph(n *yaml.Node, s *Scenario) {
-	all := []string{"probability", "mean_degree", "degree", "path", "format", "base"}
+	all := []string{"probability", "mean_degree", "degree", "path", "format", "base", "storage"}
 	sec, ok := r.section(n, "graph", append([]string{"kind"}, all...)...)
-	if !ok || !sec.need("kind", "bernoulli, regular, complete, explicit or file") {
+	if !ok || !sec.need("kind", "bernoulli, regular, computed, complete, explicit or file") {
 		return
 	}
-	kind, ok := sec.choice("kind", string(Bernoulli), string(Regular), string(Complete), string(Explicit), string(File))
+	kind, ok := sec.choice("kind", string(Bernoulli), string(Regular), string(Computed), string(Complete), string(Explicit), string(File))
 	if !ok {
 		return
 	}
@@ -73,18 +76,27 @@ func (r *reader) graph(n *yaml.Node, s *Scenario) {
 		servers = kernel.MaxServers
 	}
 	switch g.Kind {
-	case Bernoulli:
-		switch sec.oneOf(!misplaced, own...) {
+	case Bernoulli, Computed:
+		laws := []string{"probability", "mean_degree"}
+		if g.Kind == Computed {
+			laws = append(laws, "degree")
+		}
+		switch sec.oneOf(!misplaced, laws...) {
 		case "probability":
 			sec.probability(s)
 		case "mean_degree":
 			g.MeanDegree, _ = sec.number("mean_degree", minPositive, float64(servers))
+		case "degree":
+			sec.degree(g, servers)
+		}
+		if g.Kind == Bernoulli {
+			sec.storage(s)
 		}
 	case Regular:
 		if sec.need("degree", "the number of neighbours of each port") {
-			degree, _ := sec.integer("degree", 1, servers)
-			g.Degree = int(degree)
+			sec.degree(g, servers)
 		}
+		sec.storage(s)
 	case File:
 		if sec.need("path", "the file of the graph") {
 			g.Path = sec.fileName("path")
@@ -92,6 +104,25 @@ func (r *reader) graph(n *yaml.Node, s *Scenario) {
 		g.Format, _ = sec.choice("format", "edges", "matrix-market")
 		base, _ := sec.integer("base", 0, 1)
 		g.Base = int(base)
+	}
+}
+
+// degree reads the number of neighbours of every port.
+func (sec section) degree(g *GraphSection, servers int64) {
+	degree, _ := sec.integer("degree", 1, servers)
+	g.Degree = int(degree)
+}
+
+// storage reads the form of a random graph.
+func (sec section) storage(s *Scenario) {
+	s.Graph.Storage = AutoStorage
+	form, ok := sec.choice("storage", string(AutoStorage), string(RowStorage), string(PackedStorage))
+	if !ok {
+		return
+	}
+	s.Graph.Storage = Storage(form)
+	if n := s.Server.Count; s.Graph.Storage == PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {
+		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows", 1<<28, n)
 	}
 }
 

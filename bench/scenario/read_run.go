@@ -16,9 +16,10 @@ const (
 	maxNumber   = 1e12
 )
 
-// run reads the section run.
-func (r *reader) run(n *yaml.Node, run *RunSection) {
-	sec, ok := r.section(n, "run", "seed", "warmup", "measure", "start", "replications", "batches")
+// run reads the section run, after the graph.
+func (r *reader) run(n *yaml.Node, s *Scenario) {
+	run := &s.Run
+	sec, ok := r.section(n, "run", "seed", "warmup", "measure", "start", "replications", "batches", "engine")
 	if !ok {
 		return
 	}
@@ -41,6 +42,12 @@ func (r *reader) run(n *yaml.Node, run *RunSection) {
 	}
 	if v, ok := sec.integer("batches", 2, 1e5); ok {
 		run.Batches = int(v)
+	}
+	if engine, ok := sec.choice("engine", string(Full), string(Lumped)); ok {
+		run.Engine = Engine(engine)
+		if kind := s.Graph.Kind; run.Engine == Lumped && kind != Complete && kind != "" { // no kind: reported with the graph
+			sec.fail(sec.values["engine"], sec.sub("engine"), "is lumped, which counts servers and so needs graph.kind complete, not %s; want full", kind)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ type Scenario struct {
 	Law      string          // service law: exponential
 	Policies []kernel.Policy // at least one
 	Run      RunSection
+	Kernel   KernelSection
 }
 
 // ServerSection is the section servers. Either Types or List is set.
@@ -50,13 +51,14 @@ type Port struct {
 // GraphSection is the section graph. Only what the kind reads is set.
 type GraphSection struct {
 	Kind        Kind
-	Probability float64 // bernoulli: of each edge, if given as a number
-	Rule        string  // bernoulli: name of the rule that gives the probability
-	MeanDegree  float64 // bernoulli: mean number of neighbours of a port
-	Degree      int     // regular: neighbours of each port
+	Probability float64 // bernoulli, computed: of each edge, if given as a number
+	Rule        string  // bernoulli, computed: name of the rule that gives the probability
+	MeanDegree  float64 // bernoulli, computed: mean number of neighbours of a port
+	Degree      int     // regular, computed: neighbours of each port
 	Path        string  // file
 	Format      string  // file: edges, matrix-market, or "" to tell from the file
 	Base        int     // file: the first id of an edge list, 0 or 1
+	Storage     Storage // bernoulli, regular: AutoStorage by default
 }
 
 // Kind names a graph.
@@ -66,9 +68,20 @@ type Kind string
 const (
 	Bernoulli Kind = "bernoulli" // each edge with one probability, independently
 	Regular   Kind = "regular"   // each port has the same number of distinct neighbours
+	Computed  Kind = "computed"  // bernoulli or regular, rows being computed when they are needed
 	Complete  Kind = "complete"  // every port reaches every server
 	Explicit  Kind = "explicit"  // neighbours in ports.list
 	File      Kind = "file"
+)
+
+// Storage names the form of a random graph in memory. It changes speed and memory, never a result.
+type Storage string
+
+// The forms.
+const (
+	AutoStorage   Storage = "auto"   // the program chooses
+	RowStorage    Storage = "rows"   // ids of four bytes
+	PackedStorage Storage = "packed" // ids of as few bits as there are servers for, at most 2^28
 )
 
 // Weng2020 is the rule of [Weng, Zhou, Srikant 2020] for the edge probability of its experiments:
@@ -84,6 +97,15 @@ const (
 	MeanField Start = "mean-field" // servers busy as in the limit of many servers
 )
 
+// Engine names how a run is simulated.
+type Engine string
+
+// The engines.
+const (
+	Full   Engine = "full"
+	Lumped Engine = "lumped" // complete graphs: counts of servers only, equal in law to the full engine
+)
+
 // RunSection is the section run.
 type RunSection struct {
 	Seed            uint64  // 1 by default
@@ -91,6 +113,24 @@ type RunSection struct {
 	Start           Start   // Empty by default
 	Replications    int     // 1 by default
 	Batches         int     // 0, the default, lets the program choose
+	Engine          Engine  // Full by default
+}
+
+// Idle names how policies that ask for idle servers find them. It changes speed and memory, never a result.
+type Idle string
+
+// The ways.
+const (
+	AutoIdle Idle = "auto" // the program chooses
+	KeyIdle  Idle = "keys" // in the queue lengths of the servers of a row
+	RowIdle  Idle = "row"  // in a bit for each server of a row
+	PortIdle Idle = "port" // in a bit for each server of a row, kept for each port in the order of its row
+	RankIdle Idle = "rank" // complete graphs: by their number among all idle servers, which is what auto means there
+)
+
+// KernelSection is the section kernel: settings of the engine that change speed and memory, never a result.
+type KernelSection struct {
+	Idle Idle // AutoIdle by default
 }
 
 // Servers returns N.

@@ -53,7 +53,8 @@ func TestDefaults(t *testing.T) {
 		Graph:    scenario.GraphSection{Kind: scenario.Complete},
 		Law:      "exponential",
 		Policies: []kernel.Policy{{Rule: kernel.JSQ}},
-		Run:      scenario.RunSection{Seed: 1, Warmup: 1, Measure: 2, Start: scenario.Empty, Replications: 1},
+		Run:      scenario.RunSection{Seed: 1, Warmup: 1, Measure: 2, Start: scenario.Empty, Replications: 1, Engine: scenario.Full},
+		Kernel:   scenario.KernelSection{Idle: scenario.AutoIdle},
 	}
 	s := parse(t)
 	if diff := cmp.Diff(want, s); diff != "" {
@@ -140,10 +141,23 @@ func TestSetReplacesAlternatives(t *testing.T) {
 	if s.Graph.Degree != 3 || s.EdgeProbability() != 0.3 || s.Policies[0] != (kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}) {
 		t.Errorf("%+v", s)
 	}
+	s = parse(t, "graph={kind: bernoulli, mean_degree: 4}", "graph.kind=computed")
+	if s.Graph.Kind != scenario.Computed || s.EdgeProbability() != 0.4 {
+		t.Errorf("%+v", s.Graph)
+	}
+	if s = parse(t, "graph={kind: computed, probability: 0.1}", "graph.degree=2"); s.Graph.Degree != 2 || s.EdgeProbability() != 0.2 {
+		t.Errorf("%+v", s.Graph)
+	}
+	if s = parse(t, "graph={kind: regular, degree: 2}", "graph.storage=rows"); s.Graph.Storage != scenario.RowStorage {
+		t.Errorf("%+v", s.Graph)
+	}
+	if s = parse(t, "graph={kind: regular, degree: 2}"); s.Graph.Storage != scenario.AutoStorage {
+		t.Errorf("%+v", s.Graph)
+	}
 	file := strings.Replace(small, "{name: jsq}", "{name: jsq-d, d: 2}", 1)
-	file = strings.Replace(file, "kind: complete", "kind: regular, degree: 3", 1)
+	file = strings.Replace(file, "kind: complete", "kind: regular, degree: 3, storage: packed", 1)
 	s, err := scenario.Parse("x", []byte(file), []scenario.Set{{Path: "policy.name", Value: "jfsq"}, {Path: "graph.kind", Value: "complete"}})
-	if err != nil || s.Policies[0] != (kernel.Policy{}) || s.Graph.Degree != 0 {
+	if err != nil || s.Policies[0] != (kernel.Policy{}) || s.Graph != (scenario.GraphSection{Kind: scenario.Complete}) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -242,6 +256,11 @@ func TestMarshalRoundTrip(t *testing.T) {
 		{"graph={kind: file, path: /g.mtx, format: matrix-market}", "ports.rates.file=/r.txt", "run.seed=18446744073709551615"},
 		{"graph={kind: file, path: /g.txt, base: 1}", "ports.rate=1e-3", "run.start=mean-field", "run.replications=4", "run.batches=20"},
 		{"policy={name: 'jfsq,jsq-d', d: 3, replacement: true}", "servers.types=[{share: .25, rate: 3}, {name: '3', share: .75, rate: 1}]"},
+		{"policy={name: jsq-d, d: 2}", "run.engine=lumped"},
+		{"graph={kind: bernoulli, mean_degree: 3, storage: packed}"},
+		{"graph={kind: computed, degree: 3}", "kernel.idle=row"},
+		{"graph={kind: regular, degree: 3}", "kernel.idle=port"},
+		{"kernel={idle: rank}"},
 		{"graph={kind: explicit}", "ports={list: [{rate: 1, neighbours: [3, 1]}]}"},
 		{"graph={kind: regular, degree: 2}", "ports={list: [{rate: 1}, {rate: 0}], load: .3}", "servers={list: [{rate: 1}, {rate: 2}]}"},
 	} {
