@@ -1,3 +1,6 @@
-// Package speed measures how fast the engine is, beside two honest baselines: the plain loop that a good programmer writes in an afternoon,
-// and the floor that memory sets. All run in one process by turns, so that ratios hold when the machine's speed drifts.
+// Package speed measures how fast the engine is, beside honest baselines: the plain loops that a good programmer writes in an afternoon, and the
+// floor that memory sets. What each workload is, what is timed, and what counts as a target met is written down in bench/SPEC.md.
+//
+// Everything that is compared runs in one process by turns, so that ratios hold when the machine's speed drifts. [Run] measures, [Report] holds the
+// lines, writes them as JSON, lays them out as tables, and draws them.
 package speed

@@ -2,157 +2,189 @@ package speed
 
 import (
 	"context"
-	"fmt"
-	"runtime"
-	"time"
 
-	"shardq/alloc"
-	"shardq/graph"
 	"shardq/kernel"
-	"shardq/shard"
 )
 
-// spec fixes one system of the engine workload.
-type spec struct {
-	servers int
-	degree  float64 // mean; ports = servers
-	load    float64
-	policy  kernel.Policy
-	slice   int // jobs a round
-}
+var (
+	jfsq = kernel.Policy{Rule: kernel.JFSQ}
+	jfiq = kernel.Policy{Rule: kernel.JFIQ}
+)
 
-// name is key=value/key=value, as benchmarks are named.
-func (s spec) name() string {
-	return fmt.Sprintf("servers=%d/degree=%g/load=%g/policy=%v", s.servers, s.degree, s.load, s.policy.Rule)
-}
-
-// build makes the system: four types with rates 1, 1/2, 1/4, 1/8, a quarter of the servers each, buffer 5.
-func (s spec) build(arena *alloc.Arena) (*kernel.System, error) {
-	g, err := graph.Bernoulli(graph.Config{Ports: s.servers, Servers: s.servers, Seed: 1, Arena: arena, Workers: runtime.GOMAXPROCS(0)},
-		min(1, s.degree/float64(s.servers)))
-	if err != nil {
-		return nil, err
-	}
-	sys := &kernel.System{Graph: g, Buffer: 5, Seed: 1, Policy: s.policy}
-	for m, rate := range []float64{1, 0.5, 0.25, 0.125} {
-		sys.Types = append(sys.Types, kernel.Type{Rate: rate, Count: (s.servers + 3 - m) / 4})
-	}
-	sys.Arrivals = s.load * sys.Capacity()
-	return sys, nil
-}
-
-// measureEngine times floor, plain loop, and the engine on each number of shards, by turns. Baselines that do not apply are left out.
-func measureEngine(ctx context.Context, s spec, shards []int, baselines bool, rounds int) ([]Timing, error) {
-	arena := alloc.New(alloc.Config{})
-	defer arena.Release()
-	sys, err := s.build(arena)
-	if err != nil {
-		return nil, err
-	}
-	var list []contestant
-	if baselines {
-		plain := NewPlain(sys)
-		plain.Run(8 * s.servers) // to a filled system
-		list = append(list, contestant{"plain loop", 1, func(context.Context) (uint64, error) {
-			plain.Run(s.slice)
-			return uint64(s.slice), nil
-		}})
-		floor, err := newFloor(sys, arena)
+func runPlain(ctx context.Context, s *session) error {
+	r := s.race()
+	defer r.close()
+	for _, policy := range []kernel.Policy{jfsq, jfiq} {
+		p := spec{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: policy}
+		sys, err := p.build(r.arena)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		list = append(list, contestant{"memory floor", 1, func(context.Context) (uint64, error) { return floor.run(s.slice), nil }})
+		r.plain(p.String(), sys)
 	}
-	for _, p := range shards {
-		sim, err := shard.New(sys, shard.Config{Shards: p, Arena: arena})
-		if err != nil {
-			return nil, err
+	return s.each(ctx, r, "job")
+}
+
+func runEngine(ctx context.Context, s *session) error {
+	for _, policy := range []kernel.Policy{jfsq, jfiq} {
+		if err := s.mainSystem(ctx, policy); err != nil {
+			return err
 		}
-		defer sim.Close()
-		if err := sim.Advance(ctx, 8*float64(s.servers)/sys.Arrivals); err != nil {
-			return nil, err
+	}
+	if err := s.instructionSets(ctx); err != nil {
+		return err
+	}
+	done := 0
+	for _, exponent := range []int{10, 12, 14, 16, 18, 22, 23} { // 20 is the main system
+		servers := s.cut(1 << exponent)
+		if servers == done {
+			break
 		}
-		list = append(list, contestant{fmt.Sprintf("engine, %d shard%s", sim.Shards(), plural(sim.Shards())), sim.Shards(), func(ctx context.Context) (uint64, error) {
-			_, before := sim.Progress()
-			if err := sim.Advance(ctx, sim.Now()+float64(s.slice)/sys.Arrivals); err != nil {
-				return 0, err
+		done = servers
+		for _, policy := range []kernel.Policy{jfsq, jfiq} {
+			if !s.judged && policy == jfiq {
+				continue
 			}
-			_, after := sim.Progress()
-			return after - before, nil
-		}})
-	}
-	return compare(ctx, rounds, list)
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
-}
-
-// floor is the memory floor: rows of random ports fetched and scanned, nothing else.
-type floor struct {
-	router   *kernel.Router[uint8]
-	arrivals []kernel.Arrival
-	sum      uint64
-}
-
-func newFloor(sys *kernel.System, arena *alloc.Arena) (*floor, error) {
-	layout, err := kernel.NewLayout(sys)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := kernel.NewPlan(sys)
-	if err != nil {
-		return nil, err
-	}
-	state, err := kernel.NewState[uint8](arena, sys.Servers())
-	if err != nil {
-		return nil, err
-	}
-	kernel.InitState(sys, layout, state)
-	isa, err := kernel.ParseISA("")
-	if err != nil {
-		return nil, err
-	}
-	f := &floor{router: kernel.NewRouter(sys, layout, state, isa)}
-	gen, err := kernel.NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	for epoch := uint64(0); len(f.arrivals) < 1<<18; epoch++ {
-		gen.Load(epoch)
-		f.arrivals = append(f.arrivals, gen.Arrivals...)
-	}
-	return f, nil
-}
-
-func (f *floor) run(jobs int) (done uint64) {
-	for done < uint64(jobs) {
-		f.sum += f.router.Floor(f.arrivals)
-		done += uint64(len(f.arrivals))
-	}
-	return done
-}
-
-// measureBuild times the graph generator.
-func measureBuild(ctx context.Context, servers int, degree float64, workers, rounds int) (edges uint64, seconds []float64, err error) {
-	for range rounds {
-		if err := ctx.Err(); err != nil {
-			return 0, nil, err
+			if err := s.sizes(ctx, spec{servers: servers, degree: 30, policy: policy}); err != nil {
+				return err
+			}
 		}
-		arena := alloc.New(alloc.Config{})
-		start := time.Now()
-		g, err := graph.Bernoulli(graph.Config{Ports: servers, Servers: servers, Seed: 1, Arena: arena, Workers: workers}, degree/float64(servers))
+	}
+	return nil
+}
+
+// mainSystem compares everything at the size of the targets: plain loop, floors, and the engine, on the stored and on the computed graph.
+func (s *session) mainSystem(ctx context.Context, policy kernel.Policy) error {
+	r := s.race()
+	defer r.close()
+	p := spec{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: policy}
+	for _, form := range []string{stored, computed} {
+		p.graph = form
+		sys, err := p.build(r.arena)
 		if err != nil {
-			return 0, nil, err
+			return err
 		}
-		seconds = append(seconds, time.Since(start).Seconds())
-		edges = g.Edges()
-		if err := arena.Release(); err != nil {
-			return 0, nil, err
+		if form == stored {
+			r.plain(p.String(), sys)
+		}
+		if err := r.floor(p.String(), sys); err != nil {
+			return err
+		}
+		if err := r.engine(ctx, p.String(), sys, 1); err != nil {
+			return err
 		}
 	}
-	return edges, seconds, nil
+	t, err := r.run(ctx)
+	if err != nil {
+		return err
+	}
+	plain, floor, engine, floorComputed, engineComputed := &t[0], &t[1], &t[2], &t[3], &t[4]
+	name := policy.Rule.String()
+	one := s.line(engine)
+	one.against(engine, plain)
+	s.decide(&one, name+"-stored-plain", one.Ratio)
+	other := s.line(engineComputed)
+	other.against(engineComputed, plain)
+	s.decide(&other, name+"-computed-plain", other.Ratio)
+	s.add(s.line(plain), s.line(floor), one)
+	if policy.Rule == kernel.JFSQ { // the floor scans keys as jfsq does
+		beside := s.line(engine)
+		beside.against(engine, floor)
+		s.decide(&beside, "jfsq-stored-floor", engine.Slower(floor))
+		s.add(beside)
+	}
+	s.add(s.line(floorComputed), other)
+	return nil
+}
+
+// instructionSets compares the levels that this machine has.
+func (s *session) instructionSets(ctx context.Context) error {
+	r := s.race()
+	defer r.close()
+	for _, form := range []string{stored, computed} {
+		p := spec{servers: s.cut(1 << 20), degree: 30, graph: form, policy: jfsq}
+		sys, err := p.build(r.arena)
+		if err != nil {
+			return err
+		}
+		for _, isa := range []kernel.ISA{kernel.Generic, kernel.AVX2, kernel.AVX512} {
+			if _, err := kernel.ParseISA(isa.String()); err != nil {
+				break // this processor or build does not have it
+			}
+			if err := r.engineISA(ctx, p.String(), sys, 1, isa.String()); err != nil {
+				return err
+			}
+		}
+	}
+	t, err := r.run(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range t {
+		l := s.line(&t[i])
+		if base := len(t) / 2 * (i / (len(t) / 2)); i > base {
+			l.against(&t[i], &t[base])
+		}
+		s.add(l)
+	}
+	return nil
+}
+
+// sizes compares plain loop and engine at one size.
+func (s *session) sizes(ctx context.Context, p spec) error {
+	r := s.race()
+	defer r.close()
+	for _, form := range []string{stored, computed} {
+		p.graph = form
+		sys, err := p.build(r.arena)
+		if err != nil {
+			return err
+		}
+		if form == stored {
+			r.plain(p.String(), sys)
+		}
+		if err := r.engine(ctx, p.String(), sys, 1); err != nil {
+			return err
+		}
+	}
+	t, err := r.run(ctx)
+	if err != nil {
+		return err
+	}
+	s.add(s.line(&t[0]))
+	for i := 1; i < len(t); i++ {
+		l := s.line(&t[i])
+		l.against(&t[i], &t[0])
+		s.add(l)
+	}
+	return nil
+}
+
+func runSmall(ctx context.Context, s *session) error {
+	r := s.race()
+	defer r.close()
+	for _, p := range []spec{
+		{servers: 100, degree: 10, graph: stored, policy: jfsq},
+		{servers: 1000, degree: 30, graph: stored, policy: jfsq},
+		{servers: 1000, degree: 30, graph: stored, policy: jfiq},
+		{servers: 1000, degree: 30, graph: stored, policy: kernel.Policy{Rule: kernel.JSQD, D: 2}},
+	} {
+		sys, err := p.build(r.arena)
+		if err != nil {
+			return err
+		}
+		if err := r.engine(ctx, p.String(), sys, 1); err != nil {
+			return err
+		}
+	}
+	t, err := r.run(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range t {
+		l := s.line(&t[i])
+		s.decide(&l, "small", l.PerSecond/1e6)
+		s.add(l)
+	}
+	return nil
 }

@@ -31,10 +31,10 @@ type Plain struct {
 
 // NewPlain prepares the loop for a system with a stored graph, a buffer of at most 31, at most 8 types, equal port rates, and the policy jfsq or jfiq.
 func NewPlain(sys *kernel.System) *Plain {
-	g := sys.Graph.(*graph.CSR)
+	offsets, targets := plainRows(sys.Graph)
 	p := &Plain{
-		offsets: append([]uint32(nil), g.Offsets32()...), targets: append([]uint32(nil), g.Targets()...),
-		ports: uint32(g.Ports()), queue: make([]uint8, sys.Servers()), typeOf: make([]uint8, sys.Servers()),
+		offsets: offsets, targets: targets,
+		ports: uint32(sys.Graph.Ports()), queue: make([]uint8, sys.Servers()), typeOf: make([]uint8, sys.Servers()),
 		buffer: uint8(sys.Buffer), idleOnly: sys.Policy.Rule == kernel.JFIQ, random: rng.NewSequence(sys.Seed),
 	}
 	total := sys.Arrivals + sys.Capacity()
@@ -55,7 +55,30 @@ func NewPlain(sys *kernel.System) *Plain {
 		p.strikes = append(p.strikes, share)
 	}
 	p.strikes[len(p.strikes)-1] = ^uint64(0)
+	if sys.StartBusy != nil {
+		for server := range p.queue {
+			if rng.Unit(p.random.Next()) < sys.StartBusy[p.typeOf[server]] {
+				p.queue[server] = 1
+			}
+		}
+	}
 	return p
+}
+
+// plainRows copies a graph of less than 2^32 edges into the two arrays that everybody uses.
+func plainRows(g graph.Graph) (offsets, targets []uint32) {
+	offsets = make([]uint32, 1, g.Ports()+1)
+	targets = make([]uint32, 0, g.Edges())
+	var buf []uint32
+	for port := range g.Ports() {
+		row := g.Row(uint32(port), buf)
+		if cap(row) > cap(buf) {
+			buf = row[:0]
+		}
+		targets = append(targets, row...)
+		offsets = append(offsets, uint32(len(targets)))
+	}
+	return offsets, targets
 }
 
 // Run handles the given number of arrivals and all departures between them.

@@ -2,72 +2,158 @@ package speed
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os/exec"
 	"runtime"
 	"strings"
 
-	"shardq/kernel"
+	"shardq/bench/experiment"
 )
 
 // Config says what to measure. The zero value measures everything.
 type Config struct {
-	Workloads []string // names of Workloads; nil for all
+	Workloads []string // names of Workloads; nil for all but those that run only by name
 	Quick     bool     // smaller systems and fewer rounds, some 20 s in all; targets are not judged
 	Progress  func(workload, what string)
+	// Spinner prepares a process that runs [Spin] for a core. Without it the case of a busy neighbour is left out. The process must be another one, since
+	// what is measured is how the system divides its cores.
+	Spinner func(core int) *exec.Cmd
+
+	effort *effort // for tests; nil for full or quick
 }
 
 // Workload is a named set of measurements.
 type Workload struct {
 	Name    string
 	Summary string
-	run     func(ctx context.Context, cfg Config) ([]Line, error)
+	ByName  bool // runs only when asked for by name
+	run     func(ctx context.Context, s *session) error
 }
 
 // Workloads lists all workloads in the order in which they run.
 func Workloads() []Workload {
 	return []Workload{
-		{"floor", "the memory floor: rows of random ports fetched and scanned, nothing else", runFloor},
-		{"plain", "the plain sequential loop that a good programmer writes in an afternoon", runPlain},
-		{"engine", "the engine on one shard and on all cores, beside the plain loop and the memory floor, by turns", runEngine},
-		{"small", "the engine on systems of 100 and 1,000 servers, one core", runSmall},
-		{"build", "the random graph generator", runBuild},
+		{"floor", "the memory floor: rows of random ports fetched or computed, and scanned; nothing else", false, runFloor},
+		{"plain", "the plain sequential loops that a good programmer writes in an afternoon", false, runPlain},
+		{"engine", "the engine on one core beside plain loops and floors: policies, graphs, sizes, instruction sets", false, runEngine},
+		{"cost", "cost per job from 2^12 to 2^26 servers on a computed graph", false, runCost},
+		{"idle", "the ways to find idle servers, one core: by keys, by a bit a server, by bits that are kept for each port", false, runIdle},
+		{"scale", "shards against one; replications side by side; a busy neighbour; predictions for more cores", false, runScale},
+		{"small", "systems of 100 and 1,000 servers, one core", false, runSmall},
+		{"supermarket", "two random choices among a million servers, without a graph, beside a plain loop", false, runSupermarket},
+		{"lumped", "two random choices by counts of servers only, a thousand to a billion servers", false, runLumped},
+		{"memory", "bytes per server and per edge, and the peak", false, runMemory},
+		{"build", "the random graph generator", false, runBuild},
+		{"rng", "random blocks and the draws derived from them", false, runRNG},
+		{"billion", "one unit of time of a billion servers and ports on a computed graph: minutes, and gigabytes", true, runBillion},
 	}
 }
 
-// Run measures the workloads asked for.
+// rowsOf returns the rows of the targets that a workload decides.
+func rowsOf(workload string) []string {
+	switch workload {
+	case "engine":
+		return []string{"jfsq-stored-plain", "jfsq-stored-floor", "jfsq-computed-plain", "jfiq-stored-plain", "jfiq-computed-plain"}
+	case "scale":
+		return []string{
+			"shards-stored", "shards-stored-degree86", "shards-stored-2^23", "shards-computed", "shards-computed-2^24", "shards-2^16", "shards-2^12",
+			"replications", "busy-neighbour",
+		}
+	case "supermarket":
+		return []string{"supermarket-1", "supermarket-2"}
+	case "memory":
+		return []string{"memory-server", "memory-edge", "memory-computed"}
+	case "cost", "small", "lumped", "build", "billion":
+		return []string{workload}
+	}
+	return nil
+}
+
+// Run measures the workloads asked for. With an error it returns what was measured before: the cases that are finished, and, if ctx has ended, a line for
+// each target that would have followed.
 func Run(ctx context.Context, cfg Config) (*Report, error) {
-	all := Workloads()
-	var names []string
-	for _, w := range all {
-		names = append(names, w.Name)
+	chosen, err := choose(cfg.Workloads)
+	if err != nil {
+		return nil, err
 	}
-	var chosen []Workload
-	for _, name := range cfg.Workloads {
-		found := false
-		for _, w := range all {
-			if w.Name == name {
-				chosen, found = append(chosen, w), true
-			}
-		}
-		if !found {
-			return nil, &UnknownError{Name: name, Known: names}
-		}
+	s := &session{effort: full, cores: runtime.GOMAXPROCS(0), spinner: cfg.Spinner, host: experiment.ThisHost(), version: experiment.Version()}
+	if cfg.Quick {
+		s.effort = quick
 	}
-	if len(cfg.Workloads) == 0 {
-		chosen = all[2:] // engine has floor and plain in it
+	if cfg.effort != nil {
+		s.effort = *cfg.effort
 	}
-	r := &Report{}
 	for _, w := range chosen {
 		if cfg.Progress != nil {
 			cfg.Progress(w.Name, w.Summary)
 		}
-		lines, err := w.run(ctx, cfg)
-		if err != nil {
-			return r, err
+		s.workload = w.Name
+		if err := w.run(ctx, s); err != nil {
+			if ctx.Err() != nil {
+				s.explainUnfinished(chosen)
+				if len(cfg.Workloads) == 0 {
+					s.explainMissing()
+				}
+				s.Partial = true
+			}
+			return &s.Report, fmt.Errorf("speed: %s: %w", w.Name, err)
 		}
-		r.Lines = append(r.Lines, lines...)
+		runtime.GC()
 	}
-	return r, nil
+	if len(cfg.Workloads) == 0 {
+		s.explainMissing()
+	}
+	return &s.Report, nil
+}
+
+// explainUnfinished adds a line for each target that the workloads would have decided and that this machine can measure.
+func (s *session) explainUnfinished(chosen []Workload) {
+	have := map[string]bool{}
+	for _, l := range s.Lines {
+		have[l.Row] = true
+	}
+	for _, w := range chosen {
+		for _, row := range rowsOf(w.Name) {
+			if t, _ := targetOf(row); have[row] || t.Cores > s.cores {
+				continue
+			}
+			s.add(Line{Workload: "targets", Row: row, Note: "not measured: interrupted", Host: s.host, Version: s.version})
+		}
+	}
+}
+
+// choose finds workloads by name, each once.
+func choose(asked []string) (chosen []Workload, err error) {
+	all := Workloads()
+	if len(asked) == 0 {
+		for _, w := range all {
+			if !w.ByName {
+				chosen = append(chosen, w)
+			}
+		}
+		return chosen, nil
+	}
+	var names []string
+	byName := map[string]Workload{}
+	seen := map[string]bool{}
+	for _, w := range all {
+		names = append(names, w.Name)
+		byName[w.Name] = w
+	}
+	var unknown []error
+	for _, name := range asked {
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		w, ok := byName[name]
+		if !ok {
+			unknown = append(unknown, &UnknownError{Name: name, Known: names})
+		}
+		chosen = append(chosen, w)
+	}
+	return chosen, errors.Join(unknown...)
 }
 
 // UnknownError says that there is no such workload.
@@ -80,108 +166,29 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("speed: unknown workload %q (want one of %s)", e.Name, strings.Join(e.Known, ", "))
 }
 
-// mainSpec is the system of the targets: 2^20 servers and ports, mean degree 30, load .8, jfsq.
-func mainSpec(cfg Config) (s spec, rounds int) {
-	s = spec{servers: 1 << 20, degree: 30, load: 0.8, policy: kernel.Policy{Rule: kernel.JFSQ}, slice: 1e6}
-	if cfg.Quick {
-		s.servers, s.slice = 1<<17, 3e5
-		return s, 3
-	}
-	return s, 11
+// session is one call of Run.
+type session struct {
+	Report
+	effort
+	cores    int
+	spinner  func(core int) *exec.Cmd
+	host     experiment.Host
+	version  string
+	workload string // the one that runs
 }
 
-func runFloor(ctx context.Context, cfg Config) ([]Line, error) { return baseline(ctx, cfg, "floor", 1) }
-func runPlain(ctx context.Context, cfg Config) ([]Line, error) { return baseline(ctx, cfg, "plain", 0) }
-
-// baseline measures the main system without the engine and keeps contestant i.
-func baseline(ctx context.Context, cfg Config, workload string, i int) ([]Line, error) {
-	s, rounds := mainSpec(cfg)
-	t, err := measureEngine(ctx, s, nil, true, rounds)
-	if err != nil {
-		return nil, err
+// few returns the number of shards to show besides one: all cores, or nothing to show on one core.
+func (s *session) few() []int {
+	if s.cores == 1 {
+		return nil
 	}
-	return []Line{line(workload, s.name(), &t[i], nil, 0)}, nil
+	return []int{s.cores}
 }
 
-func runEngine(ctx context.Context, cfg Config) ([]Line, error) {
-	s, rounds := mainSpec(cfg)
-	shards := []int{1}
-	for p := 2; p < runtime.GOMAXPROCS(0); p *= 2 {
+// powers returns 2, 4, 8 ... and last the number of cores.
+func (s *session) powers() (shards []int) {
+	for p := 2; p < s.cores; p *= 2 {
 		shards = append(shards, p)
 	}
-	if cores := runtime.GOMAXPROCS(0); cores > 1 {
-		shards = append(shards, cores)
-	}
-	t, err := measureEngine(ctx, s, shards, true, rounds)
-	if err != nil {
-		return nil, err
-	}
-	plain, floor, one := &t[0], &t[1], &t[2]
-	lines := []Line{line("engine", s.name(), plain, nil, 0), line("engine", s.name(), floor, plain, 0), line("engine", s.name(), one, plain, judged(cfg, 3))}
-	for i := 3; i < len(t); i++ {
-		least := 0.0
-		if t[i].Shards == 2 {
-			least = judged(cfg, 1.4)
-		}
-		lines = append(lines, line("engine", s.name(), &t[i], one, least))
-	}
-	return lines, nil
-}
-
-// judged returns a target, or 0 in a quick session, whose systems are not those that targets speak of.
-func judged(cfg Config, target float64) float64 {
-	if cfg.Quick {
-		return 0
-	}
-	return target
-}
-
-func runSmall(ctx context.Context, cfg Config) ([]Line, error) {
-	var lines []Line
-	for _, s := range []spec{
-		{servers: 100, degree: 10, load: 0.8, policy: kernel.Policy{Rule: kernel.JFSQ}, slice: 3e6},
-		{servers: 1000, degree: 30, load: 0.8, policy: kernel.Policy{Rule: kernel.JFSQ}, slice: 3e6},
-		{servers: 1000, degree: 30, load: 0.8, policy: kernel.Policy{Rule: kernel.JFIQ}, slice: 3e6},
-		{servers: 1000, degree: 30, load: 0.8, policy: kernel.Policy{Rule: kernel.JSQD, D: 2}, slice: 3e6},
-	} {
-		rounds := 5
-		if cfg.Quick {
-			s.slice, rounds = 3e5, 3
-		}
-		t, err := measureEngine(ctx, s, []int{1}, false, rounds)
-		if err != nil {
-			return nil, err
-		}
-		l := line("small", s.name(), &t[0], nil, 0)
-		if !cfg.Quick {
-			l.Target, l.Met = "at least 8 M jobs/s", l.PerSecond >= 8e6
-		}
-		lines = append(lines, l)
-	}
-	return lines, nil
-}
-
-func runBuild(ctx context.Context, cfg Config) ([]Line, error) {
-	s, rounds := mainSpec(cfg)
-	var lines []Line
-	for _, workers := range []int{1, runtime.GOMAXPROCS(0)} {
-		edges, seconds, err := measureBuild(ctx, s.servers, s.degree, workers, rounds)
-		if err != nil {
-			return nil, err
-		}
-		t := Timing{Name: fmt.Sprintf("random graph, %d core%s", workers, plural(workers)), Shards: workers}
-		for _, sec := range seconds {
-			t.NsJob = append(t.NsJob, sec*1e9/float64(edges))
-		}
-		l := line("build", fmt.Sprintf("servers=%d/degree=%g/edges=%d", s.servers, s.degree, edges), &t, nil, 0)
-		l.Unit = "edge"
-		if workers > 1 && !cfg.Quick {
-			l.Target, l.Met = "3*10^7 edges in at most 3 s", l.NsJob <= 100
-		}
-		lines = append(lines, l)
-		if runtime.GOMAXPROCS(0) == 1 {
-			break
-		}
-	}
-	return lines, nil
+	return append(shards, s.few()...)
 }

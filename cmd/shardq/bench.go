@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +25,7 @@ type benchConfig struct {
 	Quick     bool
 	JSON      string
 	Render    string
+	Plots     string
 	Format    choice
 }
 
@@ -30,14 +34,21 @@ func newBench() *cobra.Command {
 	var list strings.Builder
 	var names []string
 	for _, w := range speed.Workloads() {
-		fmt.Fprintf(&list, "\n  %-8s %s", w.Name, w.Summary)
+		only := ""
+		if w.ByName {
+			only = " (only by name)"
+		}
+		fmt.Fprintf(&list, "\n  %-11s %s%s", w.Name, w.Summary, only)
 		names = append(names, w.Name)
 	}
 	cmd := &cobra.Command{
-		Use:       "bench [WORKLOAD]...",
-		Short:     "Measure the speed of the engine beside honest baselines",
-		Long:      "Measure the speed of the engine on this machine. Without a name all workloads run, some two minutes on two cores.\n\nWorkloads:" + list.String(),
-		Example:   "  shardq bench\n  shardq bench engine --json speed.jsonl\n  shardq bench --quick\n  shardq bench coverage",
+		Use:   "bench [WORKLOAD]...",
+		Short: "Measure the speed of the engine beside honest baselines",
+		Long: `Measure the speed of the engine on this machine, and compare it with the targets. Without a name all workloads run but those that run only by name,
+some ten minutes on two cores. The specification of the workloads is bench/SPEC.md.
+
+Workloads:` + list.String(),
+		Example:   "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
 		ValidArgs: names,
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,33 +59,27 @@ func newBench() *cobra.Command {
 	f := cmd.Flags()
 	f.BoolVar(&cfg.Quick, "quick", false, "smaller systems and fewer rounds, some 20 s; targets are not judged")
 	f.StringVar(&cfg.JSON, "json", "", "write a line of JSON for each measurement to a `file`")
-	f.StringVar(&cfg.Render, "render", "", "measure nothing; print the table of a `file` that --json wrote")
-	cfg.Format.add(cmd, "format", "what to print")
-	cmd.AddCommand(newCoverage())
+	f.StringVar(&cfg.Render, "render", "", "measure nothing; print the tables of a `file` that --json wrote")
+	f.StringVar(&cfg.Plots, "plots", "", "draw cost against size and speed-up against shards, as SVG and PNG, into a `folder`")
+	cfg.Format.add(cmd, "format", "what to print; csv and json have the measurements alone")
+	cmd.AddCommand(newCoverage(), newSpin())
 	return cmd
 }
 
 func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
-	if cfg.Render != "" {
-		f, err := os.Open(cfg.Render)
-		if err != nil {
-			return usageError{err}
-		}
-		defer f.Close()
-		r, err := speed.ReadLines(f, cfg.Render)
-		if err != nil {
-			return usageError{err}
-		}
-		return writeTable(stdout, r.Table(), cfg.Format.value)
+	if err := cfg.check(); err != nil {
+		return usageError{err}
 	}
-	if cfg.JSON != "" {
-		if err := report.Writable(cfg.JSON); err != nil {
+	if cfg.Render != "" {
+		r, err := readSpeed(cfg.Render)
+		if err != nil {
 			return usageError{err}
 		}
+		return writeSpeed(cfg, r, stdout, stderr)
 	}
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
-	r, err := speed.Run(ctx, speed.Config{Workloads: cfg.Workloads, Quick: cfg.Quick, Progress: func(workload, what string) {
+	r, err := speed.Run(ctx, speed.Config{Workloads: cfg.Workloads, Quick: cfg.Quick, Spinner: spinner, Progress: func(workload, what string) {
 		fmt.Fprintf(stderr, "shardq: bench %s: %s\n", workload, what)
 	}})
 	var unknown *speed.UnknownError
@@ -82,22 +87,127 @@ func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
 	case errors.As(err, &unknown):
 		return usageError{err}
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w (%w)", experiment.ErrInterrupted, context.Cause(ctx))
+		interrupted := fmt.Errorf("%w (%w)", experiment.ErrInterrupted, context.Cause(ctx))
+		if r.Measurements() == 0 {
+			return fmt.Errorf("%w before anything was measured; nothing is written", interrupted)
+		}
+		if err := cfg.write(r, stdout, stderr); err != nil {
+			return err
+		}
+		return fmt.Errorf("%w: the measurements are partial", interrupted)
 	case err != nil:
 		return err
 	}
-	if err := writeTable(stdout, r.Table(), cfg.Format.value); err != nil {
+	if err := cfg.write(r, stdout, stderr); err != nil {
 		return err
-	}
-	if cfg.JSON != "" {
-		if err := report.WriteFile(cfg.JSON, r.WriteLines); err != nil {
-			return err
-		}
 	}
 	if missed := r.Missed(); len(missed) > 0 {
 		return checkError{fmt.Errorf("%d of the targets missed on this machine", len(missed))}
 	}
 	return nil
+}
+
+// write writes the lines and prints the tables.
+func (cfg benchConfig) write(r *speed.Report, stdout, stderr io.Writer) error {
+	if cfg.JSON != "" {
+		if err := report.WriteFile(cfg.JSON, r.WriteLines); err != nil {
+			return err
+		}
+	}
+	return writeSpeed(cfg, r, stdout, stderr)
+}
+
+// check reports what would come to nothing after minutes of measuring.
+func (cfg benchConfig) check() error {
+	if cfg.Render != "" && (len(cfg.Workloads) > 0 || cfg.Quick || cfg.JSON != "") {
+		return errors.New("--render measures nothing: it takes no workload, --quick or --json")
+	}
+	if cfg.JSON != "" {
+		if err := report.Writable(cfg.JSON); err != nil {
+			return err
+		}
+	}
+	if cfg.Plots != "" {
+		return report.Writable(filepath.Join(cfg.Plots, "cost.svg"))
+	}
+	return nil
+}
+
+// readSpeed reads a file of measurements.
+func readSpeed(path string) (*speed.Report, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return speed.ReadLines(f, path)
+}
+
+// writeSpeed prints the tables and draws the plots asked for.
+func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) error {
+	tables := []report.Table{r.Table()}
+	if format := experiment.Format(cfg.Format.value); format != experiment.CSV && format != experiment.JSON {
+		for _, t := range []report.Table{r.PhaseTable(), r.TargetTable()} {
+			if len(t.Rows) > 0 {
+				tables = append(tables, t)
+			}
+		}
+	}
+	for i, t := range tables {
+		if i > 0 {
+			if _, err := fmt.Fprintln(stdout); err != nil {
+				return err
+			}
+		}
+		if err := writeTable(stdout, t, cfg.Format.value); err != nil {
+			return err
+		}
+	}
+	if cfg.Plots == "" {
+		return nil
+	}
+	pictures, err := r.Plots()
+	if err != nil {
+		return err
+	}
+	if len(pictures) == 0 {
+		fmt.Fprintln(stderr, "shardq: nothing to plot: the measurements are neither of cost against size nor of speed-up against shards (workloads engine, cost, scale)")
+	}
+	for _, p := range pictures {
+		for _, format := range speed.Formats {
+			path := filepath.Join(cfg.Plots, p.Name+"."+format)
+			if err := report.WriteFile(path, func(w io.Writer) error { return p.Write(w, format) }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// spinner is this program again, as a process that keeps a core busy.
+func spinner(core int) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	return exec.Command(self, "bench", "spin", strconv.Itoa(core))
+}
+
+// newSpin is `shardq bench spin`, which the program starts by itself.
+func newSpin() *cobra.Command {
+	return &cobra.Command{
+		Use:    "spin CORE",
+		Short:  "Keep a core busy until the standard input ends",
+		Hidden: true,
+		Args:   cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			core, err := strconv.Atoi(args[0])
+			if err != nil || core < 0 {
+				return usageError{fmt.Errorf("core %q: want 0 for the last one, 1 for the one before, and so on", args[0])}
+			}
+			return speed.Spin(cmd.InOrStdin(), cmd.OutOrStdout(), core)
+		},
+	}
 }
 
 // newCoverage is `shardq bench coverage`.

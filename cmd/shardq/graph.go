@@ -27,7 +27,7 @@ type graphConfig struct {
 func newGraph() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph",
-		Short: "Look at graphs",
+		Short: "Look at graphs and write them to files",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -41,7 +41,7 @@ func newGraph() *cobra.Command {
 		},
 		SuggestionsMinimumDistance: 2,
 	}
-	cmd.AddCommand(newGraphInfo())
+	cmd.AddCommand(newGraphInfo(), newGraphGen(), newGraphPartition())
 	return cmd
 }
 
@@ -51,7 +51,7 @@ func newGraphInfo() *cobra.Command {
 		Use:   "info FILE|" + scenarioArgument,
 		Short: "Describe a graph: sizes, degrees, components, identity",
 		Long: `Describe the graph of a scenario (a built-in name, or a file that ends in .yaml, .yml or .json), or of an edge list or
-Matrix Market file.`,
+Matrix Market file. What is too large to read is described by its law: the figures are then expected values.`,
 		Example:           "  shardq graph info quickstart\n  shardq graph info edges.txt --base 1",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeScenario,
@@ -69,17 +69,29 @@ Matrix Market file.`,
 func graphInfo(cfg graphConfig, stdout io.Writer) error {
 	arena := alloc.New(alloc.Config{})
 	defer arena.Release()
-	g, err := openGraph(cfg, arena)
+	s, err := describeGraph(cfg, arena)
 	if err != nil {
 		return err
 	}
-	s := graph.Describe(g)
 	t := report.Table{Title: cfg.Source}
 	var cells []report.Cell
 	add := func(name string, c report.Cell) {
 		t.Columns = append(t.Columns, report.Column{Name: name})
 		cells = append(cells, c)
 	}
+	// certain hides what only a look at every row could tell.
+	certain := func(known bool, c report.Cell) report.Cell {
+		if !known {
+			return report.Cell{}
+		}
+		return c
+	}
+	read := !s.Expected
+	figures, remark := "found", ""
+	if !read {
+		figures, remark = "expected", "by the law of the graph, which is too large to read"
+	}
+	add("figures", report.Text(figures))
 	add("ports", report.Int(s.Ports))
 	add("servers", report.Int(s.Servers))
 	add("edges", report.Int(s.Edges))
@@ -88,41 +100,122 @@ func graphInfo(cfg graphConfig, stdout io.Writer) error {
 		d    graph.Degrees
 	}{{"port", s.PortDegree}, {"server", s.ServerDegree}} {
 		add(side.name+" degree, mean", report.Number(side.d.Mean, 4))
-		add(side.name+" degree, least", report.Int(side.d.Min))
-		add(side.name+" degree, most", report.Int(side.d.Max))
+		add(side.name+" degree, least", certain(read || side.d.Min > 0, report.Int(side.d.Min)))
+		add(side.name+" degree, most", certain(read || side.d.Max > 0, report.Int(side.d.Max)))
 		add(side.name+"s without neighbours", report.Int(side.d.Isolated))
 	}
-	add("components", report.Int(s.Components))
+	add("components", certain(read, report.Int(s.Components)))
 	add("memory", report.Bytes(s.Bytes))
-	add("hash", report.Text(fmt.Sprintf("%016x", graph.Hash(g))))
+	storage, perEdge := report.Text("none"), report.Cell{}
+	if s.storage != "" {
+		storage = report.Text(string(s.storage))
+		if s.Edges > 0 {
+			perEdge = report.Number(s.BytesPerEdge, 3)
+		}
+	}
+	add("storage", storage)
+	add("bytes per edge", perEdge)
+	add("hash", certain(read, report.Text(s.hash)))
 	t.Add(cells...)
 	if experiment.Format(cfg.Format.value) != experiment.Table {
 		return writeTable(stdout, t, cfg.Format.value)
 	}
+	remarks := map[string]string{"figures": remark}
+	if !read && s.storage != "" {
+		remarks["memory"] = "as estimated"
+	}
 	b := report.Block{Title: t.Title}
 	for i, c := range cells {
-		b.Add(t.Columns[i].Name, c, "")
+		name := t.Columns[i].Name
+		b.Add(name, c, remarks[name])
 	}
 	return report.Blocks(stdout, b)
 }
 
-// openGraph builds the graph of a scenario or reads a graph file.
-func openGraph(cfg graphConfig, arena *alloc.Arena) (graph.Graph, error) {
-	isBuiltin := slices.ContainsFunc(scenario.Builtins(), func(i scenario.Info) bool { return i.Name == cfg.Source })
-	if !isBuiltin && !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(cfg.Source)) {
-		g, err := graph.Open(cfg.Source, graph.ReadOptions{Base: cfg.Base, Arena: arena})
+// description is what there is to tell of a graph.
+type description struct {
+	graph.Stats
+	storage scenario.Storage // "" if it takes no memory
+	hash    string           // "" if it was not read
+}
+
+// describeGraph reads a graph. A random one that cannot be held, or takes too long, is described by its law.
+func describeGraph(cfg graphConfig, arena *alloc.Arena) (description, error) {
+	src, err := findGraph(cfg)
+	if err != nil {
+		return description{}, err
+	}
+	beside := func(_, servers int) uint64 { return graph.DescribeBytes(servers) }
+	if err := src.fits(beside); err != nil {
+		if src.sc != nil {
+			if s, storage, ok := experiment.ExpectGraph(src.sc); ok {
+				return description{Stats: s, storage: storage}, nil
+			}
+		}
+		return description{}, err
+	}
+	g, err := src.open(arena, beside)
+	if err != nil {
+		return description{}, err
+	}
+	d := description{Stats: graph.Describe(g), storage: experiment.StorageOf(g)}
+	if !d.Expected {
+		d.hash = fmt.Sprintf("%016x", graph.Hash(g))
+	}
+	return d, nil
+}
+
+// graphSource is where a graph comes from.
+type graphSource struct {
+	sc   *scenario.Scenario // nil for a graph file
+	file string
+	base int // of an edge list
+}
+
+// findGraph reads the scenario, if it is one, and no graph yet.
+func findGraph(cfg graphConfig) (graphSource, error) {
+	if !isScenario(cfg.Source) {
+		return graphSource{file: cfg.Source, base: cfg.Base}, nil
+	}
+	sc, err := cfg.Set.resolve(cfg.Source)
+	return graphSource{sc: sc}, err
+}
+
+// fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes, if its size is
+// known before it is read.
+func (s graphSource) fits(beside func(ports, servers int) uint64) error {
+	switch {
+	case s.sc == nil:
+		return experiment.GraphFileNeed(s.file).Check()
+	case s.sc.Graph.Kind == scenario.Complete:
+		return nil // it takes none, and there is nothing to look at
+	}
+	need := experiment.GraphNeed(s.sc)
+	need.Analysis = beside(s.sc.Ports(), s.sc.Servers())
+	return need.Check()
+}
+
+// open builds the graph or reads it. A file has told its size by then, and is refused if the work on it does not fit.
+func (s graphSource) open(arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
+	if s.sc != nil {
+		g, err := experiment.BuildGraph(s.sc, arena)
 		if err != nil {
 			return nil, usageError{err}
 		}
 		return g, nil
 	}
-	sc, err := cfg.Set.resolve(cfg.Source)
-	if err != nil {
-		return nil, err
-	}
-	g, err := experiment.BuildGraph(sc, arena)
+	g, err := graph.Open(s.file, graph.ReadOptions{Base: s.base, Arena: arena})
 	if err != nil {
 		return nil, usageError{err}
 	}
+	if err := (experiment.Memory{Analysis: beside(g.Ports(), g.Servers())}).Check(); err != nil {
+		return nil, err
+	}
 	return g, nil
+}
+
+// isScenario reports whether a source is a scenario, by its name; else it is a graph file.
+func isScenario(source string) bool {
+	isBuiltin := slices.ContainsFunc(scenario.Builtins(), func(i scenario.Info) bool { return i.Name == source })
+	return isBuiltin || slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(source))
 }

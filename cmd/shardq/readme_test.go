@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"shardq/bench/report"
 	"shardq/bench/speed"
 )
 
@@ -50,7 +52,7 @@ func TestReadmeResults(t *testing.T) {
 	}
 }
 
-// speedTable compares bench/results/speed.md with the measurements in speed.jsonl.
+// speedTable compares the tables in bench/results with the measurements in speed.jsonl.
 func speedTable(t *testing.T) {
 	f, err := os.Open(top + "/bench/results/speed.jsonl")
 	if err != nil {
@@ -61,45 +63,89 @@ func speedTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want bytes.Buffer
-	if err := r.Table().Markdown(&want); err != nil {
-		t.Fatal(err)
-	}
-	path := top + "/bench/results/speed.md"
-	if got, err := os.ReadFile(path); err == nil && bytes.Equal(got, want.Bytes()) {
-		return
-	}
-	if !*update {
-		t.Fatal("bench/results/speed.md is not the table of speed.jsonl; run go test ./cmd/shardq -run Readme -update")
-	}
-	if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
+	for name, table := range map[string]report.Table{"speed.md": r.Table(), "targets.md": r.TargetTable()} {
+		var want bytes.Buffer
+		if err := table.Markdown(&want); err != nil {
+			t.Fatal(err)
+		}
+		path := top + "/bench/results/" + name
+		if got, err := os.ReadFile(path); err == nil && bytes.Equal(got, want.Bytes()) {
+			continue
+		}
+		if !*update {
+			t.Fatalf("bench/results/%s is not the table of speed.jsonl; run go test ./cmd/shardq -run Readme -update", name)
+		}
+		if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
 // slow commands of the README are checked as far as their scenario and flags; .ci/run runs the main one and compares its digest.
-var slow = regexp.MustCompile(`run weng2020-million|bench`)
+var slow = regexp.MustCompile(`^run weng2020-million`)
 
-// TestReadmeCommands: every command of this program that the README shows runs.
+// TestReadmeCommands: every command of this program that the README shows runs, in the order shown and in one folder. Of bench, which measures for
+// minutes, names and flags are checked.
 func TestReadmeCommands(t *testing.T) {
-	commands := regexp.MustCompile("(?m)(?:^|`)go run ./cmd/shardq ([^`\n]*)").FindAllStringSubmatch(read(t, readme), -1)
-	if len(commands) < 8 {
+	commands := readmeCommands(read(t, readme))
+	if len(commands) < 20 {
 		t.Fatalf("only %d commands found", len(commands))
 	}
+	t.Chdir(t.TempDir())
 	for _, c := range commands {
-		args := strings.Fields(c[1])
-		t.Run(c[1], func(t *testing.T) {
-			if slow.MatchString(c[1]) {
+		args := strings.Fields(c)
+		t.Run(c, func(t *testing.T) {
+			switch {
+			case slow.MatchString(c):
 				args[0] = "theory" // reads the same scenario and settings
+			case args[0] == "bench":
+				args = append(args, "--help")
+				benchNames(t, args[1:])
 			}
 			var out, errs bytes.Buffer
 			if code := execute(args, &out, &errs); code != exitDone {
 				t.Fatalf("exit code %d\n%s", code, errs.String())
 			}
-			if out.Len() == 0 {
+			if out.Len() == 0 && !strings.HasPrefix(c, "graph gen") {
 				t.Error("no output")
 			}
 		})
+	}
+}
+
+// readmeCommands returns the arguments of this program in blocks of shell commands and between backquotes, comments dropped.
+func readmeCommands(text string) (commands []string) {
+	for _, m := range regexp.MustCompile("(?s)```sh\n(.*?)```|`((?:go run ./cmd/)?shardq [^`\n]*)`").FindAllStringSubmatch(text, -1) {
+		for line := range strings.Lines(m[1] + m[2]) {
+			line, _, _ = strings.Cut(line, "#")
+			line = strings.TrimPrefix(strings.TrimSpace(line), "go run ./cmd/")
+			if args, found := strings.CutPrefix(line, "shardq "); found {
+				commands = append(commands, args)
+			}
+		}
+	}
+	return commands
+}
+
+// benchNames checks the workloads among the arguments of bench, those before the first flag.
+func benchNames(t *testing.T, args []string) {
+	for _, name := range args {
+		if strings.HasPrefix(name, "-") {
+			return
+		}
+		if name != "coverage" && !slices.ContainsFunc(speed.Workloads(), func(w speed.Workload) bool { return w.Name == name }) {
+			t.Errorf("bench has no workload %s", name)
+		}
+	}
+}
+
+// TestReadmeWorkloads: the README names every workload of bench.
+func TestReadmeWorkloads(t *testing.T) {
+	text := read(t, readme)
+	for _, w := range speed.Workloads() {
+		if !strings.Contains(text, "`"+w.Name+"`") {
+			t.Errorf("the README does not name the workload %s", w.Name)
+		}
 	}
 }
 

@@ -24,6 +24,8 @@ type runConfig struct {
 	Shards   shardCount
 	Window   float64
 	ISA      choice
+	State    choice
+	Pin      bool
 	NoHuge   bool
 	JSON     string // file, "-" for the standard output, "" for none
 	Format   choice
@@ -39,6 +41,7 @@ const runExample = `  shardq run quickstart
 func newRun() *cobra.Command {
 	cfg := runConfig{
 		ISA:      newChoice("best", "generic", "avx2", "avx512"),
+		State:    newChoice("auto", "copies", "shared"),
 		Format:   newChoice(formats()...),
 		Progress: newChoice("auto", "bar", "plain", "off"),
 		Profile:  newProfileConfig(),
@@ -64,6 +67,8 @@ func newRun() *cobra.Command {
 	f.Var(&cfg.Shards, "shards", "shards of the simulation; they change its speed only")
 	f.Float64Var(&cfg.Window, "window", 0, "mean `arrivals` per window of the sharded engine; 0 adapts it")
 	cfg.ISA.add(cmd, "isa", "instruction set")
+	cfg.State.add(cmd, "state", "whether shards have copies of the state of the servers or share one")
+	f.BoolVar(&cfg.Pin, "pin", false, "bind each shard to a core (Linux); for machines that nobody else uses")
 	f.BoolVar(&cfg.NoHuge, "no-huge", false, "take memory from the Go heap instead of huge pages")
 	f.StringVar(&cfg.JSON, "json", "", "write the whole result to a `file`, - for the standard output instead of the table")
 	cfg.Format.add(cmd, "format", "what to print")
@@ -107,6 +112,10 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 	opt := experiment.Options{Shards: int(cfg.Shards), Window: cfg.Window}
 	if cfg.ISA.value != "best" {
 		opt.ISA = cfg.ISA.value
+	}
+	opt.Pin = cfg.Pin
+	if cfg.State.value != "auto" {
+		opt.State = cfg.State.value
 	}
 	if cfg.NoHuge {
 		opt.Backing = alloc.Heap

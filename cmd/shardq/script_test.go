@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,6 +15,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"shardq/bench/experiment"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": main}) }
@@ -23,6 +27,7 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": mai
 //	closedpipe CODE PROGRAM ARGUMENTS...            the same with an output that nobody reads
 //	interrupt CODE FILE PROGRAM ARGUMENTS...        the same, with an interrupt signal soon after FILE has appeared
 //	gunzips FILE                                    check that a file, such as a profile, is a complete gzip file that is not empty
+//	isas PROGRAM ARGUMENTS...                       run with each instruction set: the digests are the same, or it is refused where it is not to be had
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -33,6 +38,7 @@ func TestScript(t *testing.T) {
 			"closedpipe": closedPipe,
 			"interrupt":  interrupt,
 			"gunzips":    gunzips,
+			"isas":       isas,
 		},
 	})
 }
@@ -115,5 +121,30 @@ func gunzips(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if n == 0 {
 		ts.Fatalf("%s is empty", args[0])
+	}
+}
+
+// digests finds the digests in what a run prints.
+var digests = regexp.MustCompile(`\b[0-9a-f]{16}\b`)
+
+func isas(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: see TestScript")
+	}
+	var want []string
+	for _, name := range []string{"avx512", "avx2", "generic"} { // the last one is to be had everywhere, so that the script can look at its output
+		err := ts.Exec(args[0], append(args[1:len(args):len(args)], "--isa", name)...)
+		if (experiment.Options{ISA: name}).Validate() != nil {
+			compareCode(ts, exitUsage, err)
+			continue
+		}
+		compareCode(ts, exitDone, err)
+		got := digests.FindAllString(ts.ReadFile("stdout"), -1)
+		if want == nil {
+			want = got
+		}
+		if len(got) == 0 || !slices.Equal(got, want) {
+			ts.Fatalf("--isa %s: digests %v, want %v", name, got, want)
+		}
 	}
 }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"shardq/alloc"
+	"shardq/bench/experiment"
+	"shardq/bench/report"
+	"shardq/bench/scenario"
+	"shardq/graph"
+)
+
+// genConfig is what `shardq graph gen` was asked for.
+type genConfig struct {
+	Scenario string
+	Set      setFlag
+	Output   string
+}
+
+func newGraphGen() *cobra.Command {
+	cfg := genConfig{}
+	cmd := &cobra.Command{
+		Use:   "gen " + scenarioArgument,
+		Short: "Write the graph of a scenario to a file",
+		Long: `Write the graph of a scenario to a file: a Matrix Market file if its name ends in .mtx, else an edge list with ids from 0.
+With -o - an edge list goes to the standard output.
+Servers have the ids of the scenario, so the same scenario with graph.kind file and this file has the same result.`,
+		Example:           "  shardq graph gen quickstart -o edges.txt\n  shardq graph gen quickstart --set graph.kind=computed -o graph.mtx",
+		Args:              oneScenario,
+		ValidArgsFunction: completeScenario,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cfg.Scenario = args[0]
+			return generateGraph(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cfg.Set.add(cmd)
+	cmd.Flags().StringVarP(&cfg.Output, "output", "o", "", "the `file` to write, - for the standard output")
+	return cmd
+}
+
+func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
+	if cfg.Output == "" {
+		return usageError{errors.New("nowhere to write to; give a file by -o, such as -o edges.txt or -o graph.mtx")}
+	}
+	sc, err := cfg.Set.resolve(cfg.Scenario)
+	if err != nil {
+		return err
+	}
+	if err := experiment.GraphNeed(sc).Check(); err != nil {
+		return err
+	}
+	toFile := cfg.Output != "-"
+	if toFile {
+		if err := report.Writable(cfg.Output); err != nil {
+			return usageError{err}
+		}
+	}
+	arena := alloc.New(alloc.Config{})
+	defer arena.Release()
+	g, err := experiment.BuildGraph(sc, arena)
+	if err != nil {
+		return usageError{err}
+	}
+	if count, first := graph.Isolated(g); count > 0 && sc.Graph.Kind != scenario.Complete {
+		fmt.Fprintf(stderr, "shardq: warning: port %d has no neighbours, which a scenario of kind file refuses (ports without neighbours: %d)\n",
+			first, count)
+	}
+	write := graph.WriteEdgeList
+	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {
+		write = graph.WriteMatrixMarket
+	}
+	// A signal ends the writing in good order: no half a file is left.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	to := func(w io.Writer) error { return write(untilDone{ctx, w}, experiment.ExternalGraph(sc, g)) }
+	if !toFile {
+		return to(stdout)
+	}
+	return report.WriteFile(cfg.Output, to)
+}
+
+// untilDone is a writer that fails once a context has ended.
+type untilDone struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u untilDone) Write(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, experiment.ErrInterrupted
+	}
+	return u.w.Write(p)
+}
