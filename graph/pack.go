@@ -6,33 +6,24 @@ import (
 	"math/bits"
 
 	"shardq/alloc"
-	"shardq/graph/rng"
 )
 
 // PackBernoulli is [Bernoulli] in packed form: the same graph. More than 2^28 servers are an error.
 func PackBernoulli(cfg Config, p float64) (*Packed, error) {
-	if err := cfg.Validate(); err != nil {
-		return nil, err
-	}
-	if err := checkProbability(p); err != nil {
-		return nil, err
-	}
-	degree, err := rng.NewBinomial(cfg.Servers, p)
+	r, err := bernoulliRows(cfg, p)
 	if err != nil {
 		return nil, err
 	}
-	return pack(cfg, drawn(cfg, degree.Count))
+	return pack(cfg, r)
 }
 
 // PackRegular is [Regular] in packed form: the same graph. More than 2^28 servers are an error.
 func PackRegular(cfg Config, degree int) (*Packed, error) {
-	if err := cfg.Validate(); err != nil {
+	r, err := regularRows(cfg, degree)
+	if err != nil {
 		return nil, err
 	}
-	if err := checkDegree(degree, cfg.Servers); err != nil {
-		return nil, err
-	}
-	return pack(cfg, drawn(cfg, func(uint64) int { return degree }))
+	return pack(cfg, r)
 }
 
 // Pack returns a graph in packed form. workers is the number of goroutines, 0 for one per usable core; all of them read rows of g. More than 2^28

@@ -32,28 +32,46 @@ func (c Config) Validate() error {
 // A row is drawn as its degree, which is binomial, and a uniform subset of that size: the same law as N coins in time O(1 + degree), and
 // without a logarithm, so that it is the same on every machine. Peak memory is that of the result.
 func Bernoulli(cfg Config, p float64) (*CSR, error) {
-	if err := cfg.Validate(); err != nil {
-		return nil, err
-	}
-	if err := checkProbability(p); err != nil {
-		return nil, err
-	}
-	degree, err := rng.NewBinomial(cfg.Servers, p)
+	r, err := bernoulliRows(cfg, p)
 	if err != nil {
 		return nil, err
 	}
-	return store(cfg, drawn(cfg, degree.Count))
+	return store(cfg, r)
 }
 
 // Regular returns the graph in which every port has exactly degree distinct servers, each set of them equally likely.
 func Regular(cfg Config, degree int) (*CSR, error) {
-	if err := cfg.Validate(); err != nil {
+	r, err := regularRows(cfg, degree)
+	if err != nil {
 		return nil, err
+	}
+	return store(cfg, r)
+}
+
+// bernoulliRows returns the rows of [Bernoulli], for any form of storage.
+func bernoulliRows(cfg Config, p float64) (rows, error) {
+	if err := cfg.Validate(); err != nil {
+		return rows{}, err
+	}
+	if err := checkProbability(p); err != nil {
+		return rows{}, err
+	}
+	degree, err := rng.NewBinomial(cfg.Servers, p)
+	if err != nil {
+		return rows{}, err
+	}
+	return drawn(cfg, degree.Count), nil
+}
+
+// regularRows returns the rows of [Regular].
+func regularRows(cfg Config, degree int) (rows, error) {
+	if err := cfg.Validate(); err != nil {
+		return rows{}, err
 	}
 	if err := checkDegree(degree, cfg.Servers); err != nil {
-		return nil, err
+		return rows{}, err
 	}
-	return store(cfg, drawn(cfg, func(uint64) int { return degree }))
+	return drawn(cfg, func(uint64) int { return degree }), nil
 }
 
 // checkDegree reports a degree that no port can have.

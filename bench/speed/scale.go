@@ -104,14 +104,8 @@ func (s *session) ownChoice(ctx context.Context) error {
 	r := s.race()
 	defer r.close()
 	p := spec{servers: s.cut(1 << 12), degree: 30, graph: stored, policy: jfsq}
-	sys, err := p.build(r.arena)
-	if err != nil {
+	if err := r.engines(ctx, p, 1, 0); err != nil {
 		return err
-	}
-	for _, shards := range []int{1, 0} {
-		if err := r.engine(ctx, p.String(), sys, shards); err != nil {
-			return err
-		}
 	}
 	t, err := r.run(ctx)
 	if err != nil {
@@ -183,14 +177,8 @@ func (s *session) busyNeighbour(ctx context.Context) error {
 	r := s.race()
 	defer r.close()
 	p := spec{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: jfsq}
-	sys, err := p.build(r.arena)
-	if err != nil {
+	if err := r.engines(ctx, p, 1, 2); err != nil {
 		return err
-	}
-	for _, shards := range []int{1, 2} {
-		if err := r.engine(ctx, p.String(), sys, shards); err != nil {
-			return err
-		}
 	}
 	beside := &r.list[1]
 	beside.name += fmt.Sprintf(", beside %d busy process%s", s.cores-1, map[bool]string{false: "es"}[s.cores == 2])
@@ -224,5 +212,19 @@ func (s *session) busyNeighbour(ctx context.Context) error {
 	l.against(&t[1], &t[0])
 	s.decide(&l, "busy-neighbour", t[1].Slower(&t[0]))
 	s.add(s.line(&t[0]), l)
+	return nil
+}
+
+// engines adds one system of a spec on each of the given numbers of shards.
+func (r *race) engines(ctx context.Context, p spec, shards ...int) error {
+	sys, err := p.build(r.arena)
+	if err != nil {
+		return err
+	}
+	for _, n := range shards {
+		if err := r.engine(ctx, p.String(), sys, n); err != nil {
+			return err
+		}
+	}
 	return nil
 }
