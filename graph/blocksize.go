@@ -86,12 +86,12 @@ func bestBlock(width uint, sums []tallySum) (block int, cost uint64) {
 }
 
 // measure counts edges and chooses the size of a block, given how many edges two rows have together.
-func (g *Packed) measure(workers int, r rows) {
+func (g *Packed) measure(cfg Config, r rows) error {
 	var mu sync.Mutex
 	tally := make(map[int]uint64)
-	parallel(workers, blocks(r.ports), func(b int, _ *sampler) {
+	err := parallel(cfg.Context, cfg.Workers, blocks(r.ports), func(b int, s *sampler) {
 		own, edges, most := make(map[int]uint64), uint64(0), 0
-		r.pairs(b, func(_, even, odd int) {
+		r.pairs(b, s, func(_, even, odd int) {
 			own[even+odd]++
 			edges += uint64(even) + uint64(odd)
 			most = max(most, even, odd)
@@ -104,6 +104,9 @@ func (g *Packed) measure(workers int, r rows) {
 			tally[sum] += pairs
 		}
 	})
+	if err != nil {
+		return err
+	}
 	sums := make([]tallySum, 0, len(tally))
 	for sum, pairs := range tally {
 		sums = append(sums, tallySum{sum, pairs})
@@ -114,4 +117,5 @@ func (g *Packed) measure(workers int, r rows) {
 	mean := int(g.edges / uint64(r.ports))
 	usual := mean + int(1.5*math.Sqrt(float64(mean))) // of random degrees some 93 % are at most that
 	g.lines = min((headerBytes+idBytes(usual, width)+lineBytes-1)/lineBytes, g.block/lineBytes)
+	return nil
 }

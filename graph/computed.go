@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"sync"
 
 	"shardq/alloc"
@@ -27,8 +28,8 @@ type Computed struct {
 	degrees   degreeLaw
 	mean      float64   // of a degree
 	scratch   sync.Pool // of *RowScratch, for Row
-	once      sync.Once
-	survey    survey
+	surveyed  sync.Mutex
+	survey    *survey // nil before the first look
 }
 
 // NewComputed returns the computed graph in which every pair of a port and a server is an edge with probability p, independently: degrees are
@@ -145,40 +146,50 @@ type survey struct {
 	first    uint32 // isolated port, if there is one
 }
 
-// look returns the survey. The first call takes some nanoseconds a port if degrees differ.
-func (c *Computed) look() survey {
-	c.once.Do(func() {
-		if c.degrees.binomial == nil {
-			c.survey.edges = uint64(c.ports) * uint64(c.degrees.fixed)
-			if c.degrees.fixed == 0 {
-				c.survey.isolated = c.ports
-			}
-			return
+// look returns the survey. The first call takes some nanoseconds a port if degrees differ, unless ctx ends before.
+func (c *Computed) look(ctx context.Context) (survey, error) {
+	c.surveyed.Lock()
+	defer c.surveyed.Unlock()
+	if c.survey != nil {
+		return *c.survey, nil
+	}
+	if c.degrees.binomial == nil {
+		c.survey = &survey{edges: uint64(c.ports) * uint64(c.degrees.fixed)}
+		if c.degrees.fixed == 0 {
+			c.survey.isolated = c.ports
 		}
-		var mu sync.Mutex
-		c.survey.first = MaxPorts
-		parallel(c.workers, blocks(c.ports), func(block int, _ *sampler) {
-			own := survey{first: MaxPorts}
-			for p := block * blockRows; p < min(c.ports, (block+1)*blockRows); p++ {
-				d := c.degrees.of(c.hash(uint32(p)))
-				own.edges += uint64(d)
-				if d == 0 {
-					own.isolated++
-					own.first = min(own.first, uint32(p))
-				}
+		return *c.survey, nil
+	}
+	var mu sync.Mutex
+	all := survey{first: MaxPorts}
+	err := parallel(ctx, c.workers, blocks(c.ports), func(block int, _ *sampler) {
+		own := survey{first: MaxPorts}
+		for p := block * blockRows; p < min(c.ports, (block+1)*blockRows); p++ {
+			d := c.degrees.of(c.hash(uint32(p)))
+			own.edges += uint64(d)
+			if d == 0 {
+				own.isolated++
+				own.first = min(own.first, uint32(p))
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			c.survey.edges += own.edges
-			c.survey.isolated += own.isolated
-			c.survey.first = min(c.survey.first, own.first)
-		})
-		if c.survey.isolated == 0 {
-			c.survey.first = 0
 		}
+		mu.Lock()
+		defer mu.Unlock()
+		all.edges += own.edges
+		all.isolated += own.isolated
+		all.first = min(all.first, own.first)
 	})
-	return c.survey
+	if err != nil {
+		return survey{}, err
+	}
+	if all.isolated == 0 {
+		all.first = 0
+	}
+	c.survey = &all
+	return all, nil
 }
 
 // Edges returns the number of edges. The first call computes all degrees, on all cores; [Computed.MeanEdges] costs nothing.
-func (c *Computed) Edges() uint64 { return c.look().edges }
+func (c *Computed) Edges() uint64 {
+	all, _ := c.look(context.Background())
+	return all.edges
+}

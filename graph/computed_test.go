@@ -247,7 +247,7 @@ func TestComputedStored(t *testing.T) {
 			}
 		}
 	}
-	if g := computed(t, Config{Ports: 100, Servers: 50, Seed: 1}, 1); Hash(g) != Hash(Complete{100, 50}) {
+	if g := computed(t, Config{Ports: 100, Servers: 50, Seed: 1}, 1); Hash(g) != Hash(Complete{L: 100, N: 50}) {
 		t.Error("probability 1 is not the complete graph")
 	}
 }

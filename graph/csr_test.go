@@ -187,7 +187,7 @@ func TestComplete(t *testing.T) {
 	if Hash(g) != Hash(explicit(t, rows, 4)) {
 		t.Error("computed and stored complete graphs have different hashes")
 	}
-	if (Complete{MaxPorts, MaxServers}).Edges() != 1<<62 {
+	if (Complete{L: MaxPorts, N: MaxServers}).Edges() != 1<<62 {
 		t.Error("the number of edges overflows")
 	}
 }

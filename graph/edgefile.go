@@ -1,9 +1,11 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sort"
+	"sync/atomic"
 )
 
 // edge is a port and a server, from 0.
@@ -123,16 +125,27 @@ func (e *edgeFile) graph() (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	double := 0
-	for p := range ports {
-		row := g.Row(uint32(p), nil)
-		slices.Sort(row)
-		for i := 1; i < len(row); i++ {
-			if row[i] == row[i-1] {
-				double++
+	var sum atomic.Uint64
+	err = parallel(e.opt.Context, 0, blocks(ports), func(block int, s *sampler) {
+		double := uint64(0)
+		for p := block * blockRows; p < min(ports, (block+1)*blockRows); p++ {
+			row := g.Row(uint32(p), nil)
+			if s.ended(1 + len(row)) {
+				return
+			}
+			slices.Sort(row)
+			for i := 1; i < len(row); i++ {
+				if row[i] == row[i-1] {
+					double++
+				}
 			}
 		}
+		sum.Add(double)
+	})
+	if err != nil {
+		return nil, released(g, err)
 	}
+	double := sum.Load()
 	if double == 0 {
 		return g, nil
 	}
@@ -140,7 +153,7 @@ func (e *edgeFile) graph() (*CSR, error) {
 		e.reportDuplicates(g)
 		return nil, errors.Join(e.err(), g.Release())
 	}
-	merged, err := g.merge(uint64(double))
+	merged, err := g.merge(e.opt.Context, double)
 	return merged, errors.Join(err, g.Release())
 }
 
@@ -151,7 +164,11 @@ func (e *edgeFile) rows(ports, servers int) (*CSR, error) {
 		return nil, err
 	}
 	next := make([]uint64, ports) // degree, then where the next edge of the port goes
+	w := watch{ctx: e.opt.Context}
 	for _, edge := range e.edges {
+		if w.ended(1) {
+			return nil, released(g, w.err)
+		}
 		next[edge.port]++
 	}
 	at := uint64(0)
@@ -161,6 +178,9 @@ func (e *edgeFile) rows(ports, servers int) (*CSR, error) {
 		g.setOffset(p+1, at)
 	}
 	for _, edge := range e.edges {
+		if w.ended(1) {
+			return nil, released(g, w.err)
+		}
 		g.targets[next[edge.port]] = edge.server
 		next[edge.port]++
 	}
@@ -192,13 +212,16 @@ func (e *edgeFile) reportDuplicates(g *CSR) {
 }
 
 // merge returns the graph without duplicates, of which there are so many. Rows are sorted.
-func (g *CSR) merge(double uint64) (*CSR, error) {
+func (g *CSR) merge(ctx context.Context, double uint64) (*CSR, error) {
 	h, err := newCSR(g.arena, g.ports, g.servers, g.Edges()-double)
 	if err != nil {
 		return nil, err
 	}
-	at := 0
+	at, w := 0, watch{ctx: ctx}
 	for p := range g.ports {
+		if w.ended(1 + g.Degree(uint32(p))) {
+			return nil, released(h, w.err)
+		}
 		row := slices.Compact(g.Row(uint32(p), nil))
 		at += copy(h.targets[at:], row)
 		h.setOffset(p+1, uint64(at))

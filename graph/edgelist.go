@@ -16,7 +16,7 @@ func ReadEdgeList(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 	}
 	e := edgeFile{opt: opt, base: opt.Base, ports: opt.Ports, servers: opt.Servers}
 	e.Name = name
-	l := newLines(r)
+	l := newLines(opt.Context, r)
 	for goOn := true; goOn && l.next(); {
 		f := l.fields(5)
 		if len(f) == 0 {

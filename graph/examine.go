@@ -1,22 +1,27 @@
 package graph
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 )
 
 // Validate reports the first fault of a graph: sizes out of range, offsets that do not ascend from 0 to the number of edges, rows that are not
 // strictly ascending, ids out of range, degrees or a number of edges that disagree with the rows. It takes time O(edges).
-func Validate(g Graph) error {
+func Validate(g Graph) error { return ValidateContext(context.Background(), g) }
+
+// ValidateContext is [Validate], stopped when ctx ends.
+func ValidateContext(ctx context.Context, g Graph) error {
 	ports, servers := g.Ports(), g.Servers()
 	if err := checkSizes(ports, servers); err != nil {
 		return err
 	}
 	switch g := g.(type) {
 	case Complete:
-		return nil // ascending by construction, and too large to walk
+		return g.validate() // ascending by construction, and too large to walk
 	case *CSR:
 		if err := g.validateOffsets(); err != nil {
 			return err
@@ -24,8 +29,11 @@ func Validate(g Graph) error {
 	}
 	edges := uint64(0)
 	var buf []uint32
+	w := watch{ctx: ctx}
 	for p := range ports {
-		buf = g.Row(uint32(p), buf)
+		if buf = g.Row(uint32(p), buf); w.ended(1 + len(buf)) {
+			return w.err
+		}
 		if d := g.Degree(uint32(p)); d != len(buf) {
 			return fmt.Errorf("graph: port %d has degree %d and a row of %d", p, d, len(buf))
 		}
@@ -72,11 +80,28 @@ func (g *CSR) validateOffsets() error {
 
 // Isolated returns the number of ports without neighbours, and the first of them.
 func Isolated(g Graph) (count int, first uint32) {
-	if c, ok := g.(*Computed); ok {
-		all := c.look()
-		return all.isolated, all.first
+	count, first, _ = IsolatedContext(context.Background(), g)
+	return count, first
+}
+
+// IsolatedContext is [Isolated], stopped when ctx ends.
+func IsolatedContext(ctx context.Context, g Graph) (count int, first uint32, err error) {
+	switch g := g.(type) {
+	case *Computed:
+		all, err := g.look(ctx)
+		return all.isolated, all.first, err
+	case Formula:
+		return 0, 0, nil // every port has its own server
+	case Complete:
+		if g.reach() > 0 {
+			return 0, 0, nil
+		}
 	}
+	w := watch{ctx: ctx}
 	for p := range g.Ports() {
+		if w.ended(1) {
+			return 0, 0, w.err
+		}
 		if g.Degree(uint32(p)) == 0 {
 			if count == 0 {
 				first = uint32(p)
@@ -84,12 +109,18 @@ func Isolated(g Graph) (count int, first uint32) {
 			count++
 		}
 	}
-	return count, first
+	return count, first, nil
 }
 
 // Hash identifies a graph by its content: the xxhash64 of the sizes and of the xxhash64 of every row, all little-endian. Stored and computed
 // graphs with the same edges have the same hash.
 func Hash(g Graph) uint64 {
+	sum, _ := HashContext(context.Background(), g)
+	return sum
+}
+
+// HashContext is [Hash], stopped when ctx ends.
+func HashContext(ctx context.Context, g Graph) (uint64, error) {
 	d := xxhash.New()
 	var word [8]byte
 	put := func(x uint64) {
@@ -98,20 +129,60 @@ func Hash(g Graph) uint64 {
 	}
 	put(uint64(g.Ports()))
 	put(uint64(g.Servers()))
-	_, same := g.(Complete)
-	row := uint64(0)
-	var buf []uint32
-	var bytes []byte
-	for p := range g.Ports() {
-		if p == 0 || !same {
-			buf = g.Row(uint32(p), buf)
-			bytes = bytes[:0]
-			for _, r := range buf {
-				bytes = binary.LittleEndian.AppendUint32(bytes, r)
+	w := watch{ctx: ctx}
+	h := rowHash{digest: xxhash.New()}
+	if c, ok := g.(Complete); ok {
+		same := h.consecutive(&w, c.reach())
+		for range c.L {
+			if w.ended(1) {
+				return 0, w.err
 			}
-			row = xxhash.Sum64(bytes)
+			put(same)
 		}
-		put(row)
+		return d.Sum64(), nil
 	}
-	return d.Sum64()
+	var buf []uint32
+	for p := range g.Ports() {
+		if buf = g.Row(uint32(p), buf); w.ended(1 + len(buf)) {
+			return 0, w.err
+		}
+		put(h.of(buf))
+	}
+	return d.Sum64(), nil
+}
+
+// rowHash finds the xxhash64 of rows, piece by piece, so that long ones take no memory beside their own.
+type rowHash struct {
+	digest *xxhash.Digest
+	ids    [1024]uint32
+	bytes  []byte
+}
+
+// add hashes more ids of a row.
+func (h *rowHash) add(ids []uint32) {
+	for piece := range slices.Chunk(ids, len(h.ids)) {
+		h.bytes = h.bytes[:0]
+		for _, r := range piece {
+			h.bytes = binary.LittleEndian.AppendUint32(h.bytes, r)
+		}
+		h.digest.Write(h.bytes)
+	}
+}
+
+// of returns the hash of a row.
+func (h *rowHash) of(row []uint32) uint64 {
+	h.digest.Reset()
+	h.add(row)
+	return h.digest.Sum64()
+}
+
+// consecutive returns the hash of the row 0 .. n-1, or anything once the work has ended.
+func (h *rowHash) consecutive(w *watch, n int) uint64 {
+	h.digest.Reset()
+	for first := 0; first < n && !w.ended(len(h.ids)); first += len(h.ids) {
+		ids := h.ids[:min(len(h.ids), n-first)]
+		ascend(ids, uint32(first))
+		h.add(ids)
+	}
+	return h.digest.Sum64()
 }

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,7 +30,9 @@ func TestValidate(t *testing.T) {
 	for want, g := range map[string]Graph{
 		"":                                       good(),
 		"graph: 0 ports, want 1 to 2147483648":   listed{servers: 1},
-		"graph: 0 servers, want 1 to 2147483648": Complete{1, 0},
+		"graph: 0 servers, want 1 to 2147483648": Complete{L: 1, N: 0},
+		"graph: ports reach 4 servers, want 1 to the 3 servers, or 0 for all":                          Complete{L: 1, N: 3, Reach: 4},
+		"graph: ports reach -1 servers, want 1 to the 3 servers, or 0 for all":                         Complete{L: 1, N: 3, Reach: -1},
 		"graph: port 0: server 3 is out of range, want 0 to 2":                                         listed{rows: [][]uint32{{3}}, servers: 3, edges: 1},
 		"graph: port 0: server 1 is listed twice":                                                      listed{rows: [][]uint32{{1, 1}}, servers: 3, edges: 2},
 		"graph: port 0: server 0 follows server 1, want them ascending":                                listed{rows: [][]uint32{{1, 0}}, servers: 3, edges: 2},
@@ -72,15 +76,20 @@ func TestDescribe(t *testing.T) {
 		Ports: 5, Servers: 6, Edges: 6,
 		PortDegree:   Degrees{Min: 0, Max: 2, Mean: 1.2, Isolated: 1},
 		ServerDegree: Degrees{Min: 0, Max: 2, Mean: 1, Isolated: 2},
-		Components:   5, Bytes: g.Bytes(), BytesPerEdge: float64(g.Bytes()) / 6,
+		Components:   5, Largest: 3, Bytes: g.Bytes(), BytesPerEdge: float64(g.Bytes()) / 6,
 	}
 	if diff := cmp.Diff(want, Describe(g)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	stored := Describe(explicit(t, [][]uint32{{0, 1, 2}, {0, 1, 2}}, 3))
 	stored.Bytes, stored.BytesPerEdge = 0, 0
-	if diff := cmp.Diff(stored, Describe(Complete{2, 3})); diff != "" {
+	if diff := cmp.Diff(stored, Describe(Complete{L: 2, N: 3})); diff != "" {
 		t.Errorf("complete (-stored +computed):\n%s", diff)
+	}
+	stored = Describe(explicit(t, [][]uint32{{0, 1}, {0, 1}}, 5))
+	stored.Bytes, stored.BytesPerEdge = 0, 0
+	if diff := cmp.Diff(stored, Describe(Complete{L: 2, N: 5, Reach: 2})); diff != "" {
+		t.Errorf("complete with a reach (-stored +computed):\n%s", diff)
 	}
 	if got := Describe(explicit(t, [][]uint32{{}}, 1)); got.Components != 2 || got.BytesPerEdge != 0 {
 		t.Errorf("a port and a server without edges: %+v", got)
@@ -111,8 +120,13 @@ func TestComponents(t *testing.T) {
 		for _, m := range mark {
 			distinct[m] = true
 		}
-		if got := Describe(g).Components; got != len(distinct) {
-			t.Fatalf("%d components, want %d", got, len(distinct))
+		within := map[int]int{}
+		for _, m := range mark[:g.Servers()] {
+			within[m]++
+		}
+		largest := slices.Max(slices.Collect(maps.Values(within)))
+		if got := Describe(g); got.Components != len(distinct) || got.Largest != largest {
+			t.Fatalf("%d components, the largest of %d servers, want %d and %d", got.Components, got.Largest, len(distinct), largest)
 		}
 	})
 }
@@ -127,7 +141,8 @@ func TestHashSeesEverything(t *testing.T) {
 		"edge moved":     explicit(t, [][]uint32{{0}, {1, 2}}, 3),
 		"other target":   explicit(t, [][]uint32{{0, 2}, {2}}, 3),
 		"rows exchanged": explicit(t, [][]uint32{{2}, {0, 1}}, 3),
-		"complete":       Complete{2, 3},
+		"complete":       Complete{L: 2, N: 3},
+		"reach":          Complete{L: 2, N: 3, Reach: 2},
 	} {
 		h := Hash(g)
 		if other, ok := seen[h]; ok {
@@ -137,5 +152,9 @@ func TestHashSeesEverything(t *testing.T) {
 	}
 	if got := Hash(listed{rows: [][]uint32{{0, 1}, {2}}, servers: 3}); seen[got] != "base" {
 		t.Error("the hash depends on how a graph is stored")
+	}
+	reach := explicit(t, [][]uint32{{0, 1}, {0, 1}}, 3)
+	if g := (Complete{L: 2, N: 3, Reach: 2}); Hash(g) != Hash(reach) || g.Edges() != 4 || g.Degree(1) != 2 || Validate(g) != nil {
+		t.Errorf("a complete graph with a reach: hash %x, want %x; %d edges, degree %d", Hash(g), Hash(reach), g.Edges(), g.Degree(1))
 	}
 }

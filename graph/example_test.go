@@ -40,3 +40,21 @@ func ExampleReadEdgeList() {
 	// 2 2
 	// small.txt:2:3: server "x": want an integer
 }
+
+// A graph on servers has the server of the port in every row.
+func ExampleTorus() {
+	g, err := graph.Torus([]int{3, 4})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(g.Row(0, nil), g.Row(5, nil))
+	s, err := graph.Structure(g)
+	fmt.Println(s.Components, s.PortDegree.Max, err)
+	_, err = graph.TorusSides(1000, 2)
+	fmt.Println(err)
+	// Output:
+	// [0 1 3 4 8] [1 4 5 6 9]
+	// 1 5 <nil>
+	// graph: 1000 vertices are no torus of 2 equal sides; the nearest number that is: 1024 = 32^2
+}

@@ -25,7 +25,7 @@ func Count(g Graph) Counts {
 		return Counts{Edges: s.Edges, Isolated: s.PortDegree.Isolated, Expected: true}
 	}
 	out := Counts{Edges: g.Edges()}
-	if c, ok := g.(Complete); !ok || c.N == 0 {
+	if c, ok := g.(Complete); !ok || c.Degree(0) == 0 {
 		out.Isolated, _ = Isolated(g)
 	}
 	return out

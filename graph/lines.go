@@ -3,6 +3,7 @@ package graph
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strconv"
@@ -16,6 +17,7 @@ type lines struct {
 	long   bool   // the line is longer than maxLine and was cut
 	cut    []field
 	err    error // what ended the file, if not its end
+	stop   watch
 }
 
 // maxLine is the longest line that is looked at, in bytes.
@@ -26,7 +28,9 @@ const maxSkip = 1 << 24
 
 var errNotText = errors.New("a line of more than 16 MiB: this is no text file")
 
-func newLines(r io.Reader) *lines { return &lines{r: buffered(r)} }
+func newLines(ctx context.Context, r io.Reader) *lines {
+	return &lines{r: buffered(r), stop: watch{ctx: ctx}}
+}
 
 // buffered returns a reader of at least a line that is past the byte order mark with which some editors begin a UTF-8 file.
 func buffered(r io.Reader) *bufio.Reader {
@@ -40,6 +44,11 @@ func buffered(r io.Reader) *bufio.Reader {
 
 // next moves to the next line and reports whether there is one.
 func (l *lines) next() bool {
+	const work = 16 // a line takes longer than an edge
+	if l.stop.ended(work) {
+		l.err = l.stop.err
+		return false
+	}
 	text, err := l.r.ReadSlice('\n')
 	l.long = errors.Is(err, bufio.ErrBufferFull)
 	if err == nil {

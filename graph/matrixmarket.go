@@ -14,7 +14,8 @@ const magic = "%%MatrixMarket"
 
 // ReadMatrixMarket reads a graph from a sparse matrix in Matrix Market exchange format (coordinate, general; pattern, real or integer): rows
 // are ports, columns are servers, every entry is an edge, whatever its value, except that a value of 0 is refused. Ids count from 1;
-// opt.Base is not used. name stands for the file in messages.
+// opt.Base is not used. A graph on servers may also be symmetric: then no entry is above the diagonal (Boisvert, Pozo and Remington 1996). name stands for
+// the file in messages.
 //
 // Faults of the text are a [*FileError] with line and column of each.
 func ReadMatrixMarket(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
@@ -23,7 +24,7 @@ func ReadMatrixMarket(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 	}
 	m := matrixFile{edgeFile: edgeFile{opt: opt, base: 1}}
 	m.Name = name
-	l := newLines(r)
+	l := newLines(opt.Context, r)
 	if !l.next() {
 		m.add(1, 0, "the file is empty, want a line %s", magic)
 	} else if m.header(l.number, l.text) && m.size(l) {
@@ -38,8 +39,9 @@ func ReadMatrixMarket(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 // matrixFile is a Matrix Market file while it is read.
 type matrixFile struct {
 	edgeFile
-	fields  int    // of an entry: 2, or 3 with a value
-	promise uint64 // entries that the size line promises
+	fields    int    // of an entry: 2, or 3 with a value
+	symmetric bool   // entries above the diagonal are those below it, and not listed
+	promise   uint64 // entries that the size line promises
 }
 
 // header reads the first line and reports whether the rest can be read.
@@ -57,9 +59,12 @@ func (m *matrixFile) header(line int, text []byte) bool {
 		m.add(line, 0, "format %q, want coordinate: a dense matrix is not a sparse graph", format)
 	case values != "pattern" && values != "real" && values != "integer":
 		m.add(line, 0, "values %q, want pattern, real or integer", values)
-	case symmetry != "general":
+	case m.opt.OnServers && symmetry != "general" && symmetry != "symmetric":
+		m.add(line, 0, "symmetry %q, want general or symmetric", symmetry)
+	case !m.opt.OnServers && symmetry != "general":
 		m.add(line, 0, "symmetry %q, want general: rows are ports and columns are servers, so every edge must be listed", symmetry)
 	}
+	m.symmetric = symmetry == "symmetric"
 	m.fields = 3
 	if values == "pattern" {
 		m.fields = 2
@@ -91,12 +96,19 @@ func (m *matrixFile) size(l *lines) bool {
 	}
 	m.declare(l.number, f[0], f[1])
 	entries, ok := f[2].integer()
-	if most := uint64(m.ports) * uint64(m.servers); !ok && f[2].digits() && len(m.Faults) == 0 {
+	most, place := uint64(m.ports)*uint64(m.servers), ""
+	if m.symmetric {
+		most, place = uint64(m.ports)*(uint64(m.ports)+1)/2, " on and below the diagonal"
+		if len(m.Faults) == 0 && m.ports != m.servers {
+			m.add(l.number, f[1].column, "%d rows and %d columns, want as many: the matrix is symmetric", m.ports, m.servers)
+		}
+	}
+	if !ok && f[2].digits() && len(m.Faults) == 0 {
 		m.add(l.number, f[2].column, "number of entries %s is out of range, want 0 to %d", f[2].quoted(), most)
 	} else if !ok {
 		m.add(l.number, f[2].column, "number of entries %s: want an integer", f[2].quoted())
 	} else if len(m.Faults) == 0 && entries > most {
-		m.add(l.number, f[2].column, "%d entries do not fit into %d x %d", entries, m.ports, m.servers)
+		m.add(l.number, f[2].column, "%d entries do not fit into %d x %d%s", entries, m.ports, m.servers, place)
 	}
 	m.promise = entries
 	return len(m.Faults) == 0
@@ -126,6 +138,11 @@ func (m *matrixFile) entries(l *lines) {
 			goOn = m.add(l.number, f[2].column, "value %s%s, since every entry is an edge", f[2].quoted(), wrong)
 		} else {
 			goOn = m.edge(l.number, f[0], f[1])
+			if n := len(m.edges); m.symmetric && goOn && n > 0 && m.edges[n-1].server > m.edges[n-1].port {
+				goOn = m.add(l.number, f[1].column, "row %s, column %s is above the diagonal, want only entries on and below it: the matrix is symmetric",
+					f[0].text, f[1].text)
+				m.edges = m.edges[:n-1]
+			}
 		}
 	}
 }

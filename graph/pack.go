@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -29,7 +30,12 @@ func PackRegular(cfg Config, degree int) (*Packed, error) {
 // Pack returns a graph in packed form. workers is the number of goroutines, 0 for one per usable core; all of them read rows of g. More than 2^28
 // servers are an error.
 func Pack(arena *alloc.Arena, g Graph, workers int) (*Packed, error) {
-	cfg := Config{Ports: g.Ports(), Servers: g.Servers(), Workers: workers, Arena: arena}
+	return PackContext(context.Background(), arena, g, workers)
+}
+
+// PackContext is [Pack], stopped when ctx ends.
+func PackContext(ctx context.Context, arena *alloc.Arena, g Graph, workers int) (*Packed, error) {
+	cfg := Config{Ports: g.Ports(), Servers: g.Servers(), Workers: workers, Arena: arena, Context: ctx}
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
@@ -53,18 +59,23 @@ func pack(cfg Config, r rows) (*Packed, error) {
 		return nil, fmt.Errorf("graph: %d servers are too many for packed rows, want at most %d", r.servers, 1<<maxWidth)
 	}
 	g := &Packed{servers: r.servers, ports: r.ports, arena: cfg.Arena, unpack: [2]unpacking{newUnpacking(width, r.servers, false), newUnpacking(width, r.servers, true)}}
-	g.measure(cfg.Workers, r)
+	if err := g.measure(cfg, r); err != nil {
+		return nil, err
+	}
 
 	n := blocks(r.ports) // blockRows is even, so no two workers share a block of rows
 	aparts, ids := make([]uint64, n+1), make([]uint64, n+1)
-	parallel(cfg.Workers, n, func(b int, _ *sampler) {
-		g.each(b, r, func(_, d int, apart bool) {
+	err := parallel(cfg.Context, cfg.Workers, n, func(b int, s *sampler) {
+		g.each(b, r, s, func(_, d int, apart bool) {
 			if apart {
 				aparts[b+1]++
 				ids[b+1] += uint64(d)
 			}
 		})
 	})
+	if err != nil {
+		return nil, err
+	}
 	for b := range n {
 		aparts[b+1] += aparts[b]
 		ids[b+1] += ids[b]
@@ -78,10 +89,10 @@ func pack(cfg Config, r rows) (*Packed, error) {
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, errors.Join(fmt.Errorf("graph: %d ports and %d edges: %w", r.ports, g.edges, err), g.Release())
 	}
-	parallel(cfg.Workers, n, func(b int, s *sampler) {
+	err = parallel(cfg.Context, cfg.Workers, n, func(b int, s *sampler) {
 		next, at := aparts[b], ids[b]
 		var row []uint32
-		g.each(b, r, func(p, d int, apart bool) {
+		g.each(b, r, s, func(p, d int, apart bool) {
 			if apart {
 				r.fill(p, g.rest[at:at+uint64(d)], s)
 				at += uint64(d)
@@ -98,6 +109,9 @@ func pack(cfg Config, r rows) (*Packed, error) {
 			g.put(uint32(p), row)
 		})
 	})
+	if err != nil {
+		return nil, released(g, err)
+	}
 	return g, nil
 }
 
@@ -117,9 +131,9 @@ func (g *Packed) putApart(port uint32, index uint64) {
 	u.put(g.data, start, 8*headerBytes, index)
 }
 
-// each calls do for the rows of a block of blockRows, with degree and whether the row is kept apart.
-func (g *Packed) each(b int, r rows, do func(p, degree int, apart bool)) {
-	r.pairs(b, func(p, even, odd int) {
+// each calls do for the rows of a block of blockRows, with degree and whether the row is kept apart. It ends early if the work of s has.
+func (g *Packed) each(b int, r rows, s *sampler, do func(p, degree int, apart bool)) {
+	r.pairs(b, s, func(p, even, odd int) {
 		apart := fit(g.block, g.unpack[0].width, even, odd)
 		do(p, even, apart[0])
 		if p+1 < r.ports {
@@ -128,12 +142,16 @@ func (g *Packed) each(b int, r rows, do func(p, degree int, apart bool)) {
 	})
 }
 
-// pairs calls do for the pairs of rows p and p+1 of a block of blockRows, with their degrees. The last may be a row alone; then odd is 0.
-func (r rows) pairs(b int, do func(p, even, odd int)) {
+// pairs calls do for the pairs of rows p and p+1 of a block of blockRows, with their degrees. The last may be a row alone; then odd is 0. It ends early if
+// the work of s has.
+func (r rows) pairs(b int, s *sampler, do func(p, even, odd int)) {
 	for p := b * blockRows; p < min(r.ports, (b+1)*blockRows); p += 2 {
 		even, odd := r.degree(p), 0
 		if p+1 < r.ports {
 			odd = r.degree(p + 1)
+		}
+		if s.ended(2 + even + odd) {
+			return
 		}
 		do(p, even, odd)
 	}

@@ -216,7 +216,7 @@ func TestPackedRandomGraphs(t *testing.T) {
 			}
 		case 3:
 			cfg.Servers = min(cfg.Servers, 77)
-			c := Complete{cfg.Ports, cfg.Servers}
+			c := Complete{L: cfg.Ports, N: cfg.Servers}
 			packed, err = Pack(nil, c, cfg.Workers)
 			want = c
 		}
@@ -296,7 +296,7 @@ func TestPackRefusals(t *testing.T) {
 			return err
 		},
 		"graph: 2147483648 servers are too many for packed rows": func() error {
-			_, err := Pack(nil, Complete{1, MaxServers}, 0)
+			_, err := Pack(nil, Complete{L: 1, N: MaxServers}, 0)
 			return err
 		},
 		"graph: edge probability 1.5 is not in [0, 1]": func() error { _, err := PackBernoulli(Config{Ports: 1, Servers: 1}, 1.5); return err },
@@ -304,7 +304,7 @@ func TestPackRefusals(t *testing.T) {
 		"graph: degree 6, want 0 to the 5 servers":     func() error { _, err := PackRegular(Config{Ports: 1, Servers: 5}, 6); return err },
 		"graph: 0 ports, want 1 to":                    func() error { _, err := PackBernoulli(Config{Servers: 1}, 0.5); return err },
 		"graph: 0 servers, want 1 to":                  func() error { _, err := PackRegular(Config{Ports: 1}, 0); return err },
-		"graph: -1 workers, want 1 or more":            func() error { _, err := Pack(nil, Complete{1, 1}, -1); return err },
+		"graph: -1 workers, want 1 or more":            func() error { _, err := Pack(nil, Complete{L: 1, N: 1}, -1); return err },
 	} {
 		if err := build(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

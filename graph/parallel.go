@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -12,20 +14,73 @@ const blockRows = 1024
 // blocks returns the number of blocks of so many rows.
 func blocks(rows int) int { return (rows + blockRows - 1) / blockRows }
 
-// parallel calls do for every block, each once, from several goroutines that each own a sampler.
-func parallel(workers, blocks int, do func(block int, s *sampler)) {
+// parallel calls do for every block, each once, from several goroutines that each own a sampler. If ctx ends before the last call, its error is
+// returned, and some blocks have not been done; do, too, may return early once its sampler has [watch.ended].
+func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sampler)) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	if min(workers, blocks) <= 1 {
+		s := sampler{watch: watch{ctx: ctx}}
+		for b := range blocks {
+			if s.look() {
+				break
+			}
+			do(b, &s)
+		}
+		return s.err
+	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(workers, blocks) {
+	errs := make([]error, min(workers, blocks))
+	for w := range errs {
 		wg.Go(func() {
-			var s sampler
-			for b := next.Add(1) - 1; b < int64(blocks); b = next.Add(1) - 1 {
+			s := sampler{watch: watch{ctx: ctx}}
+			for b := next.Add(1) - 1; b < int64(blocks) && !s.look(); b = next.Add(1) - 1 {
 				do(int(b), &s)
 			}
+			errs[w] = s.err
 		})
 	}
 	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watch tells work when to stop. The zero value never does. One per goroutine.
+type watch struct {
+	ctx  context.Context // nil never ends
+	rest int             // work until the next look
+	err  error           // of ctx, by the last look
+}
+
+// lookAfter is how much work, of some nanoseconds to some tens of them each, is done without a look: a few milliseconds.
+const lookAfter = 1 << 18
+
+// look looks at the context and reports whether it has ended.
+func (w *watch) look() bool {
+	if w.ctx != nil {
+		w.err, w.rest = w.ctx.Err(), lookAfter
+	}
+	return w.err != nil
+}
+
+// ended reports whether the context had ended at the last look. work is what has been done since the last call: edges, ports or the like.
+func (w *watch) ended(work int) bool {
+	if w.rest -= work; w.rest < 0 {
+		return w.look()
+	}
+	return w.err != nil
+}
+
+// released gives back a graph that is not finished. It returns the error that is why.
+func released(g interface{ Release() error }, err error) error {
+	if wrong := g.Release(); wrong != nil {
+		return errors.Join(err, wrong)
+	}
+	return err
 }

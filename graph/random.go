@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -16,6 +17,8 @@ type Config struct {
 	Seed    uint64
 	Workers int          // goroutines; 0 takes one per usable core
 	Arena   *alloc.Arena // where the graph lives; nil is the plain heap
+	// Context stops the work when it ends: the error is then its own, comes within some 100 ms, and memory has been given back. nil never ends.
+	Context context.Context
 }
 
 // Validate reports everything that is wrong with the sizes, joined into one error.
@@ -93,13 +96,20 @@ func checkProbability(p float64) error {
 // store fills a CSR. Degrees are cheap, so they are computed twice: once to learn how many edges each block of rows has, once to fill it.
 func store(cfg Config, r rows) (*CSR, error) {
 	first := make([]uint64, blocks(r.ports)+1) // first edge of each block
-	parallel(cfg.Workers, len(first)-1, func(block int, _ *sampler) {
+	err := parallel(cfg.Context, cfg.Workers, len(first)-1, func(block int, s *sampler) {
 		sum := uint64(0)
 		for p := block * blockRows; p < min(r.ports, (block+1)*blockRows); p++ {
-			sum += uint64(r.degree(p))
+			d := r.degree(p)
+			if s.ended(1 + d) {
+				return
+			}
+			sum += uint64(d)
 		}
 		first[block+1] = sum
 	})
+	if err != nil {
+		return nil, err
+	}
 	for b := range first[1:] {
 		first[b+1] += first[b]
 	}
@@ -107,15 +117,21 @@ func store(cfg Config, r rows) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	parallel(cfg.Workers, len(first)-1, func(block int, s *sampler) {
+	err = parallel(cfg.Context, cfg.Workers, len(first)-1, func(block int, s *sampler) {
 		at := first[block]
 		for p := block * blockRows; p < min(r.ports, (block+1)*blockRows); p++ {
 			next := at + uint64(r.degree(p))
+			if s.ended(1 + int(next-at)) {
+				return
+			}
 			r.fill(p, g.targets[at:next], s)
 			at = next
 			g.setOffset(p+1, at)
 		}
 	})
+	if err != nil {
+		return nil, released(g, err)
+	}
 	return g, nil
 }
 

@@ -128,7 +128,7 @@ func TestBernoulliEdgeCases(t *testing.T) {
 		if g := bernoulli(t, cfg, math.SmallestNonzeroFloat64); g.Edges() != 0 {
 			t.Errorf("N = %d, least p: %d edges", n, g.Edges())
 		}
-		if g := bernoulli(t, cfg, 1); Hash(g) != Hash(Complete{100, n}) {
+		if g := bernoulli(t, cfg, 1); Hash(g) != Hash(Complete{L: 100, N: n}) {
 			t.Errorf("N = %d, p = 1 is not the complete graph", n)
 		}
 	}

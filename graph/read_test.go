@@ -328,7 +328,7 @@ func (w *limited) Write(p []byte) (int, error) {
 func TestWriteFailure(t *testing.T) {
 	for name, write := range writers {
 		for _, left := range []int{0, 100_000} {
-			if err := write(&limited{left}, Complete{200, 200}); !errors.Is(err, io.ErrShortWrite) {
+			if err := write(&limited{left}, Complete{L: 200, N: 200}); !errors.Is(err, io.ErrShortWrite) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -407,4 +407,66 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
+}
+
+// A symmetric matrix lists an edge in one direction. Closed makes of it what it makes of the matrix with both.
+func TestReadSymmetricMatrix(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(t, "vertices")
+		below, all := 0, 0
+		var symmetric, general strings.Builder
+		values := rapid.SampledFrom([]string{"pattern", "real", "integer"}).Draw(t, "values")
+		value := map[string]string{"pattern": "", "real": " 0.5", "integer": " -3"}[values]
+		for v := 1; v <= n; v++ {
+			for w := 1; w <= v; w++ {
+				if !rapid.Bool().Draw(t, "edge") {
+					continue
+				}
+				fmt.Fprintf(&symmetric, "%d %d%s\n", v, w, value)
+				fmt.Fprintf(&general, "%d %d%s\n", v, w, value)
+				below, all = below+1, all+1
+				if v != w {
+					fmt.Fprintf(&general, "%d %d%s\n", w, v, value)
+					all++
+				}
+			}
+		}
+		closed := func(symmetry string, entries int, text string) *CSR {
+			text = fmt.Sprintf("%%%%MatrixMarket matrix coordinate %s %s\n%d %d %d\n%s", values, symmetry, n, n, entries, text)
+			g, err := ReadMatrixMarket(strings.NewReader(text), "f", ReadOptions{OnServers: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g, err = Closed(g); err != nil {
+				t.Fatal(err)
+			}
+			checkOnServers(t, g)
+			return g
+		}
+		if Hash(closed("symmetric", below, symmetric.String())) != Hash(closed("general", all, general.String())) {
+			t.Fatalf("not the same graph:\n%s\n%s", symmetric.String(), general.String())
+		}
+	})
+}
+
+func TestReadSymmetricMatrixErrors(t *testing.T) {
+	const head = "%%MatrixMarket matrix coordinate pattern symmetric\n"
+	for text, want := range map[string]string{
+		head + "2 3 1\n":                              "f:2:3: 2 rows and 3 columns, want as many: the matrix is symmetric",
+		head + "2 2 4\n":                              "f:2:5: 4 entries do not fit into 2 x 2 on and below the diagonal",
+		head + "2 2 99999999999999999999\n":           `f:2:5: number of entries "99999999999999999999" is out of range, want 0 to 3`,
+		head + "3 3 3\n2 1\n1 3\n1 2\n":               "f:4:3: row 1, column 3 is above the diagonal, want only entries on and below it: the matrix is symmetric\nf:5:3: row 1, column 2 is above",
+		head + "3 3 2\n2 1\n2 1\n":                    "f:4: port 2, server 1: this edge is already on line 3",
+		head + "3 3 2\n2 1\n4 1\n":                    "f:4:1: port 4 is out of range, want 1 to 3",
+		strings.Replace(head, "symm", "skew-symm", 1): `f:1: symmetry "skew-symmetric", want general or symmetric`,
+	} {
+		_, err := ReadMatrixMarket(strings.NewReader(text), "f", ReadOptions{OnServers: true})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: error\n%v, want\n%s", text, err, want)
+		}
+	}
+	// Ports are no servers: there is no other direction.
+	if _, err := ReadMatrixMarket(strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil || !strings.Contains(err.Error(), "rows are ports") {
+		t.Errorf("error %v", err)
+	}
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -8,6 +9,11 @@ import (
 // Relabel returns the graph in which server r is called newID[r], with rows sorted again, from the arena of g. newID must be a permutation
 // of 0 .. N-1. The graph g stays as it is; the caller may release it.
 func Relabel(g *CSR, newID []uint32) (*CSR, error) {
+	return RelabelContext(context.Background(), g, newID)
+}
+
+// RelabelContext is [Relabel], stopped when ctx ends.
+func RelabelContext(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) {
 	if len(newID) != g.servers {
 		return nil, fmt.Errorf("graph: %d new ids for %d servers", len(newID), g.servers)
 	}
@@ -25,9 +31,12 @@ func Relabel(g *CSR, newID []uint32) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	parallel(0, blocks(g.ports), func(block int, _ *sampler) {
+	err = parallel(ctx, 0, blocks(g.ports), func(block int, s *sampler) {
 		for p := block * blockRows; p < min(g.ports, (block+1)*blockRows); p++ {
 			from, to := g.span(uint32(p))
+			if s.ended(1 + int(to-from)) {
+				return
+			}
 			for i, r := range g.targets[from:to] {
 				h.targets[from+uint64(i)] = newID[r]
 			}
@@ -35,5 +44,8 @@ func Relabel(g *CSR, newID []uint32) (*CSR, error) {
 			h.setOffset(p+1, to)
 		}
 	})
+	if err != nil {
+		return nil, released(h, err)
+	}
 	return h, nil
 }

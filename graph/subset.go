@@ -8,10 +8,12 @@ import (
 
 // sampler draws uniform subsets of {0 .. n-1}, ascending, with scratch memory that it keeps. One per goroutine.
 type sampler struct {
+	watch
 	n       uint64
 	seen    []uint64 // bit set of n, zero between calls
 	keys    []uint32
 	buckets []uint32
+	drawn   []uint32 // for callers
 }
 
 // denseShare decides between the two methods: a subset with more than one element per so many is drawn through the bit set.
@@ -89,8 +91,9 @@ func unique(v []uint32) int {
 
 // dense marks distinct elements in a bit set and reads them in order. Of a subset larger than half, the rest is drawn instead.
 func (s *sampler) dense(dst []uint32, seq *rng.Sequence) {
-	if s.seen == nil {
-		s.seen = make([]uint64, (s.n+63)/64)
+	words := int((s.n + 63) / 64)
+	if len(s.seen) < words {
+		s.seen = make([]uint64, words)
 	}
 	marks, flip := uint64(len(dst)), uint64(0)
 	if marks > s.n/2 {
@@ -104,11 +107,27 @@ func (s *sampler) dense(dst []uint32, seq *rng.Sequence) {
 		}
 	}
 	k := 0
-	for i, word := range s.seen {
+	for i, word := range s.seen[:words] {
 		s.seen[i] = 0
 		for word ^= flip; word != 0 && k < len(dst); word &= word - 1 {
 			dst[k] = uint32(i*64 + bits.TrailingZeros64(word))
 			k++
 		}
+	}
+}
+
+// order sorts what need not be uniform: short slices by insertion, others as sort does.
+func (s *sampler) order(v []uint32) {
+	const short = 12
+	if len(v) > short {
+		s.sort(v)
+		return
+	}
+	for i := 1; i < len(v); i++ {
+		x, j := v[i], i
+		for ; j > 0 && v[j-1] > x; j-- {
+			v[j] = v[j-1]
+		}
+		v[j] = x
 	}
 }

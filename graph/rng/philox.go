@@ -14,6 +14,9 @@ type Key struct{ K0, K1 uint32 }
 // Block is the four 32-bit words that one counter value yields.
 type Block [4]uint32
 
+// Packages that simulate systems of their own take streams from 1<<16 on: kernel/lumped from 1<<16, kernel/slotted from 1<<17, kernel/elastic and
+// kernel/pools 1<<18 and the next, and bench/theory from 1<<19.
+
 // Stream says what random numbers are for. Streams of one seed are independent of each other.
 type Stream uint32
 
@@ -29,8 +32,19 @@ const (
 	User                             // first stream free for callers outside the engine, which may use those up to 63
 )
 
-// ComputedRow seeds the rows of computed graphs. Its value leaves room for the streams of callers.
-const ComputedRow Stream = 64
+// ComputedRow seeds the rows of computed graphs, ServicePhase what potential departures do where service has phases. The values leave room for the
+// streams of callers.
+const (
+	ComputedRow  Stream = 64
+	ServicePhase Stream = 65
+)
+
+// Streams of graphs, beside GraphRow and ComputedRow.
+const (
+	GraphPairs    Stream = 80 + iota // edges among a run of pairs of vertices
+	GraphMatching                    // pairs of half-edges, and what becomes of unfit ones
+	GraphBlock                       // edges of a row within a block of servers
+)
 
 // NewKey derives the key of a stream. Both 64-bit inputs are mixed, so that neighbouring seeds and streams have unrelated keys.
 func NewKey(seed uint64, s Stream) Key {
