@@ -24,20 +24,33 @@ func (r *Router[K]) routeComplete(a *Arrival) (server uint32, key K, fate Fate) 
 		if r.levels.total(0) > 0 {
 			return r.ranked(0, false, &seq)
 		}
-		return r.leastOfSample(nil, int(r.servers), a)
+		return r.leastOfSample(nil, int(r.reach), a)
+	case Supermarket:
+		if r.pairs {
+			return r.leastOfPair(a)
+		}
+		return r.supermarket(nil, int(r.reach), a)
+	case TwoClass:
+		return r.twoClass(nil, a)
 	case JSQD:
 		if r.pairs {
 			return r.leastOfPair(a)
 		}
-		return r.leastOfSample(nil, int(r.servers), a)
+		return r.leastOfSample(nil, int(r.reach), a)
 	}
-	server = uint32(seq.Below(uint64(r.servers)))
+	server = uint32(seq.Below(uint64(r.reach)))
 	return server, r.key(server), Settled
 }
 
-// pair returns the sample of two distinct servers that leastOfSample draws from all.
-func (r *Router[K]) pair(seed uint64) (one, two uint32) {
-	seq := rng.NewSequence(seed)
+// pair returns the sample of two distinct servers that leastOfSample or supermarket draws from all.
+func (r *Router[K]) pair(a *Arrival) (one, two uint32) {
+	seq := rng.NewSequence(a.Seed)
+	if r.rule == Supermarket {
+		if two = uint32(seq.Below(uint64(r.servers - 1))); two >= a.Port {
+			two++
+		}
+		return a.Port, two
+	}
 	one = uint32(seq.Below(uint64(r.servers - 1)))
 	if two = uint32(seq.Below(uint64(r.servers))); two == one {
 		two = r.servers - 1
@@ -47,7 +60,7 @@ func (r *Router[K]) pair(seed uint64) (one, two uint32) {
 
 // leastOfPair is leastOfSample for two distinct servers out of all. Which of them is the better is as good as random, so there is no branch on it.
 func (r *Router[K]) leastOfPair(a *Arrival) (server uint32, key K, fate Fate) {
-	one, two := r.pair(a.Seed)
+	one, two := r.pair(a)
 	k1, k2 := r.key(one), r.key(two)
 	rank1 := uint64(k1>>r.Layout.TypeBits)<<32 | uint64(tieHash(a.Seed, one))
 	rank2 := uint64(k2>>r.Layout.TypeBits)<<32 | uint64(tieHash(a.Seed, two))
@@ -78,6 +91,7 @@ func (r *Router[K]) ranked(jobs int, fastest bool, seq *rng.Sequence) (server ui
 // from which the k-th member in the order of ids is found by rank and select over summary words.
 type levelIndex struct {
 	ends  []uint32 // id after the last server of each type
+	reach uint32   // servers from here on are left out
 	all   bool     // keep every number of jobs; otherwise idle servers only
 	level []*level // by number of jobs; nil where no server is
 	spare []*level // emptied, for reuse
@@ -91,7 +105,9 @@ type level struct {
 	total  int
 }
 
-func newLevelIndex(ends []uint32, all bool) *levelIndex { return &levelIndex{ends: ends, all: all} }
+func newLevelIndex(ends []uint32, reach uint32, all bool) *levelIndex {
+	return &levelIndex{ends: ends, reach: reach, all: all}
+}
 
 func (x *levelIndex) typeOf(server uint32) int {
 	m := 0
@@ -102,7 +118,7 @@ func (x *levelIndex) typeOf(server uint32) int {
 }
 
 func (x *levelIndex) add(server uint32, jobs int) {
-	if !x.all && jobs > 0 {
+	if !x.all && jobs > 0 || server >= x.reach {
 		return
 	}
 	for len(x.level) <= jobs {
@@ -124,7 +140,7 @@ func (x *levelIndex) add(server uint32, jobs int) {
 }
 
 func (x *levelIndex) remove(server uint32, jobs int) {
-	if !x.all && jobs > 0 {
+	if !x.all && jobs > 0 || server >= x.reach {
 		return
 	}
 	lv := x.level[jobs]

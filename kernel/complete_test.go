@@ -49,7 +49,7 @@ func TestLevelIndexAgainstSearch(t *testing.T) {
 		sys := &System{Types: drawTypes(t, 4)}
 		ends, n := sys.typeEnds(), sys.Servers()
 		all := rapid.Bool().Draw(t, "all")
-		x := newLevelIndex(ends, all)
+		x := newLevelIndex(ends, ends[len(ends)-1], all)
 		queue := make([]int, n)
 		for s := range queue {
 			queue[s] = rapid.IntRange(0, 3).Draw(t, "start")

@@ -16,6 +16,10 @@ type Counters struct {
 
 	// Join[m][k] counts the admitted jobs that joined a server of type m and found k jobs there.
 	Join [][]uint64
+	// Found[m][k*Phases+j] counts those of them for which the job in service was in phase j, 0 if there was none. It is nil and Phases is 0 unless service
+	// has several phases.
+	Found  [][]uint64
+	Phases int
 	// Seen[m][k] counts the potential departures that struck a server of type m while it held k jobs. They form a Poisson process that does
 	// not look ahead, so Seen[m][k] / sum Seen[m] estimates the share of time with k jobs (PASTA).
 	Seen [][]uint64
@@ -75,8 +79,12 @@ func (c *Counters) Since(earlier *Counters) Counters {
 		Departed:   c.Departed - earlier.Departed,
 		InSystem:   c.InSystem,
 		Join:       rowsSince(c.Join, earlier.Join),
+		Phases:     c.Phases,
 		Seen:       rowsSince(c.Seen, earlier.Seen),
 		Area:       c.Area.Minus(earlier.Area),
+	}
+	if c.Found != nil {
+		d.Found = rowsSince(c.Found, earlier.Found)
 	}
 	if c.Servers != nil {
 		d.Servers = make([]ServerCounters, len(c.Servers))

@@ -167,7 +167,7 @@ func TestDigestSeesEverything(t *testing.T) {
 			Join: [][]uint64{{1, 2}, {3}}, Seen: [][]uint64{{4}, {5, 6}}, Servers: []ServerCounters{{1, 2, 3, 4}, {5, 6, 7, 8}},
 		}
 	}
-	digest := func(c *Counters) uint64 { return Digest(n, func(s int) int { return queue[s] }, c) }
+	digest := func(c *Counters) uint64 { return Digest(n, func(s int) int { return queue[s] }, nil, c) }
 	seen := map[uint64]string{digest(fresh()): "nothing"}
 	note := func(what string, d uint64) {
 		t.Helper()

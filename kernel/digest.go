@@ -6,9 +6,9 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Digest returns the xxhash64 of the queue lengths of n servers, as little-endian 32-bit words in the order of ids, followed by all counters
-// as little-endian 64-bit words. Two runs with the same digest followed the same trajectory.
-func Digest(n int, length func(server int) int, c *Counters) uint64 {
+// Digest returns the xxhash64 of the queue lengths of n servers, as little-endian 32-bit words in the order of ids, then of the phases of their jobs in service,
+// a byte each, if phase is not nil, and then all counters as little-endian 64-bit words. Two runs with the same digest followed the same trajectory.
+func Digest(n int, length func(server int) int, phase []uint8, c *Counters) uint64 {
 	h := xxhash.New()
 	buf := make([]byte, 0, 1<<16)
 	flush := func() {
@@ -21,6 +21,8 @@ func Digest(n int, length func(server int) int, c *Counters) uint64 {
 			flush()
 		}
 	}
+	flush()
+	h.Write(phase)
 	word := func(v uint64) {
 		buf = binary.LittleEndian.AppendUint64(buf, v)
 		if len(buf) >= 1<<16-8 {
@@ -30,7 +32,11 @@ func Digest(n int, length func(server int) int, c *Counters) uint64 {
 	for _, v := range []uint64{c.Ticks, c.Arrived, c.Admitted, c.Blocked, c.Unroutable, c.Departed, c.InSystem, c.Area.Hi, c.Area.Lo} {
 		word(v)
 	}
-	for _, table := range [][][]uint64{c.Join, c.Seen} {
+	tables := [][][]uint64{c.Join, c.Seen}
+	if c.Found != nil {
+		tables = append(tables, c.Found)
+	}
+	for _, table := range tables {
 		word(uint64(len(table)))
 		for _, row := range table {
 			for len(row) > 0 && row[len(row)-1] == 0 {

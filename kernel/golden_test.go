@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"shardq/graph"
@@ -59,7 +60,7 @@ func golden(t *testing.T) (systems []goldenSystem) {
 		return rates
 	}
 	stored := hashed(t, 120, 100, 12)
-	for i := range kernel.RuleNames() {
+	for i := range int(kernel.Supermarket) { // the rules that any system may have
 		rule := kernel.Rule(i)
 		buffer := []int{5, 1, 0, 5, 100, 0, 5, 1}[i]
 		counts := [][]int{{25, 25, 25, 25}, {100}, {10, 90}, {30, 30, 40}}[i%4]
@@ -67,7 +68,7 @@ func golden(t *testing.T) (systems []goldenSystem) {
 			Graph: stored, Types: types(counts...), Buffer: buffer, Policy: kernel.Policy{Rule: rule, D: 2 + i%3, Replacement: rule == kernel.JIQJSQD},
 		})
 	}
-	for i := range kernel.RuleNames() {
+	for i := range int(kernel.Supermarket) {
 		rule := kernel.Rule(i)
 		buffer := []int{5, 1, 0, 5, 1, 5, 0, 5}[i]
 		add(fmt.Sprintf("complete/%v/buffer=%d", rule, buffer), 0.8, &kernel.System{
@@ -92,6 +93,38 @@ func golden(t *testing.T) (systems []goldenSystem) {
 	add("equal ticks", 0.9, &kernel.System{
 		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: kernel.Policy{Rule: kernel.JSQ}, CoarseTicks: 26,
 	})
+	ring := make([][]uint32, 60)
+	for v := range ring {
+		for _, d := range []int{0, 1, 2, 58, 59} {
+			ring[v] = append(ring[v], uint32((v+d)%60))
+		}
+		slices.Sort(ring[v])
+	}
+	rings, err := graph.Explicit(ring, 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range []graph.Graph{rings, graph.Complete{L: 60, N: 60}} {
+		for _, replacement := range []bool{false, true} {
+			add(fmt.Sprintf("supermarket on %T, replacement %v", g, replacement), 0.9, &kernel.System{
+				Graph: g, Types: types(60), Policy: kernel.Policy{Rule: kernel.Supermarket, D: 3, Replacement: replacement},
+			})
+		}
+		for _, p := range [][2]float64{{0.9, 0.4}, {0.3, 0.2}} {
+			add(fmt.Sprintf("two classes on %T, %v", g, p), 0.9, &kernel.System{
+				Graph: g, Types: types(20, 40), Buffer: 5, Policy: kernel.Policy{Rule: kernel.TwoClass, DFast: 2, DSlow: 2, PFast: p[0], PSlow: p[1]},
+			})
+		}
+	}
+	two := &kernel.Phases{Start: []float64{0.8, 0.2}, Rates: []float64{1.6, 0.4}}
+	erlang := &kernel.Phases{Start: []float64{1, 0, 0}, Rates: []float64{3, 3, 3}, Routing: [][]float64{{0, 1, 0}, {0, 0, 1}, {0, 0, 0}}}
+	add("hyper-exponential, busy at the start", 0.9, &kernel.System{
+		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: kernel.Policy{Rule: kernel.JFSQ}, Service: two, StartBusy: []float64{0.5, 0.5},
+	})
+	add("hyper-exponential, idle servers asked for", 0.9, &kernel.System{
+		Graph: stored, Types: types(10, 90), Policy: kernel.Policy{Rule: kernel.JFIQ}, Service: two,
+	})
+	add("erlang, complete", 0.9, &kernel.System{Graph: graph.Complete{L: 9, N: 50}, Types: types(50), Buffer: 60, Policy: kernel.Policy{Rule: kernel.JSQ}, Service: erlang})
 	return systems
 }
 

@@ -115,10 +115,10 @@ func arrivals(t interface{ Fatal(...any) }, sys *System, n int) []Arrival {
 	return list[:n]
 }
 
-// everyRule returns each rule, with every kind of sample of those that sample.
+// everyRule returns each rule that any system may have, with every kind of sample of those that sample.
 func everyRule() (policies []Policy) {
-	for i := range ruleNames {
-		if r := Rule(i); r.Samples() {
+	for i := range Supermarket {
+		if r := i; r.Samples() {
 			policies = append(policies, Policy{Rule: r, D: 2}, Policy{Rule: r, D: 3, Replacement: true}, Policy{Rule: r, D: 1000})
 		} else {
 			policies = append(policies, Policy{Rule: r})

@@ -18,11 +18,19 @@ type Layout struct {
 	Width    int // bits of the word: 8, 16 or 32
 	MaxJobs  int // the buffer, or what the word can count if the buffer is unbounded
 	Types    int
+	Phases   int  // of service; 1 if it is exponential
+	phased   bool // service is not simply exponential, so that not every potential departure of a busy server is one
 }
+
+// Found is the index in [Tally.Join] of a job that found a server with this key, the job in service there in the given phase; 0 if it was idle.
+func (l Layout) Found(key uint32, phase uint8) uint32 { return key*uint32(l.Phases) + uint32(phase) }
 
 // NewLayout returns the narrowest layout that fits a system. Unbounded buffers take 32 bits.
 func NewLayout(sys *System) (Layout, error) {
-	l := Layout{TypeBits: uint(bits.Len(uint(len(sys.Types) - 1))), MaxJobs: sys.Buffer, Types: len(sys.Types)}
+	l := Layout{TypeBits: uint(bits.Len(uint(len(sys.Types) - 1))), MaxJobs: sys.Buffer, Types: len(sys.Types), Phases: 1}
+	if sys.Service != nil {
+		l.Phases, l.phased = len(sys.Service.Rates), true
+	}
 	if sys.Buffer == 0 {
 		l.Width = 32
 		l.MaxJobs = 1<<(32-l.TypeBits) - 1

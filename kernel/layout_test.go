@@ -62,7 +62,7 @@ func TestLayoutWidths(t *testing.T) {
 		{1, 0, 0, 32, math.MaxUint32}, {4, 0, 2, 32, 1<<30 - 1}, {MaxTypes, 0, 16, 32, 65535},
 	} {
 		l, err := NewLayout(&System{Types: make([]Type, c.types), Buffer: c.buffer})
-		if err != nil || l != (Layout{uint(c.bits), c.width, c.maxJobs, c.types}) {
+		if err != nil || l != (Layout{TypeBits: uint(c.bits), Width: c.width, MaxJobs: c.maxJobs, Types: c.types, Phases: 1}) {
 			t.Errorf("%+v: %+v, %v", c, l, err)
 		}
 	}

@@ -52,7 +52,7 @@ func (r *Router[K]) Ahead(arrivals []Arrival, i int) {
 	switch {
 	case r.pairs:
 		if j := i + samplesAhead; j < len(arrivals) && r.prefetch {
-			one, two := r.pair(arrivals[j].Seed)
+			one, two := r.pair(&arrivals[j])
 			prefetch(unsafe.Pointer(&r.State[one]))
 			prefetch(unsafe.Pointer(&r.State[two]))
 		}

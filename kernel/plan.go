@@ -50,7 +50,7 @@ type Lane struct {
 func NewPlan(sys *System) (*Plan, error) {
 	n, l := sys.Servers(), sys.Graph.Ports()
 	events := EpochEvents(sys)
-	p := &Plan{Epoch: float64(events) / (sys.Arrivals + sys.Capacity())}
+	p := &Plan{Epoch: float64(events) / sys.EventRate()}
 	if !(p.Epoch > 0) || math.IsInf(p.Epoch, 0) {
 		return nil, fmt.Errorf("kernel: rates out of range: arrivals %v, capacity %v", sys.Arrivals, sys.Capacity())
 	}
@@ -81,7 +81,8 @@ func NewPlan(sys *System) (*Plan, error) {
 
 	ends := sys.typeEnds()
 	typeOf := func(i int) int { return sort.Search(len(ends), func(m int) bool { return uint32(i) < ends[m] }) }
-	serverRate := func(i int) float64 { return sys.Types[typeOf(i)].Rate }
+	peak := sys.Service.Peak()
+	serverRate := func(i int) float64 { return float64(sys.Types[typeOf(i)].Rate * peak) }
 	alike = func(first, last int) bool { return typeOf(first) == typeOf(last) }
 	if p.Departures, err = newProcess(n, lanes, p.Epoch, 1, serverRate, alike, tables); err != nil {
 		return nil, fmt.Errorf("kernel: service rates: %w", err)

@@ -14,6 +14,8 @@ type Reference struct {
 	plan   *Plan
 	queue  []int // jobs of each server
 	typeOf []int
+	law    *Service // nil: exponential
+	phase  []uint8  // of the job in service, 0 if there is none; nil if service is exponential
 	count  Counters
 
 	epoch  uint64
@@ -50,10 +52,19 @@ func NewReference(sys *System) (*Reference, error) {
 			r.typeOf = append(r.typeOf, m)
 		}
 	}
+	if r.law = NewService(sys); r.law != nil {
+		r.phase = make([]uint8, len(r.queue))
+		if r.law.Phases > 1 {
+			r.count.Phases, r.count.Found = r.law.Phases, make([][]uint64, len(sys.Types))
+		}
+	}
 	for i := range r.queue {
 		if sys.startsBusy(uint32(i), r.typeOf[i]) {
 			r.queue[i] = 1
 			r.count.InSystem++
+			if r.law != nil {
+				r.phase[i] = r.law.Join(0, uint32(i))
+			}
 		}
 	}
 	if len(r.queue) <= PerServerLimit {
@@ -108,9 +119,9 @@ func (r *Reference) Advance(until uint64) {
 			}
 			r.pass(tick)
 			if e.isArrival {
-				r.arrive(e.arrival)
+				r.arrive(e.arrival, tick)
 			} else {
-				r.depart(e.server)
+				r.depart(e.server, tick)
 			}
 			r.next++
 		}
@@ -129,7 +140,7 @@ func (r *Reference) pass(tick uint64) {
 	r.count.Ticks = tick
 }
 
-func (r *Reference) depart(server uint32) {
+func (r *Reference) depart(server uint32, tick uint64) {
 	k := r.queue[server]
 	bump(&r.count.Seen[r.typeOf[server]], k)
 	if r.count.Servers != nil {
@@ -140,14 +151,18 @@ func (r *Reference) depart(server uint32) {
 			s.Busy++
 		}
 	}
-	if k > 0 {
+	leaves := k > 0
+	if r.law != nil {
+		r.phase[server], leaves = r.law.Strike(uint32(k), r.phase[server], tick, server)
+	}
+	if leaves {
 		r.queue[server]--
 		r.count.Departed++
 		r.count.InSystem--
 	}
 }
 
-func (r *Reference) arrive(a Arrival) {
+func (r *Reference) arrive(a Arrival, tick uint64) {
 	r.count.Arrived++
 	r.row = r.sys.Graph.Row(a.Port, r.buf)
 	if _, stored := r.sys.Graph.(*graph.CSR); !stored {
@@ -165,6 +180,12 @@ func (r *Reference) arrive(a Arrival) {
 	}
 	r.count.Admitted++
 	bump(&r.count.Join[r.typeOf[server]], k)
+	if r.count.Found != nil {
+		bump(&r.count.Found[r.typeOf[server]], k*r.law.Phases+int(r.phase[server]))
+	}
+	if r.law != nil && k == 0 {
+		r.phase[server] = r.law.Join(tick, server)
+	}
 	if r.count.Servers != nil {
 		r.count.Servers[server].Joined++
 	}
@@ -197,6 +218,40 @@ func (r *Reference) route(a Arrival) uint32 {
 	case Fastest:
 		fast := least(r.row, speed)
 		return fast[seq.Below(uint64(len(fast)))]
+	case Supermarket:
+		others := keep(r.row, func(s uint32) bool { return s != a.Port })
+		sample := []uint32{a.Port}
+		if len(others) > 0 {
+			for _, i := range samplePositions(&seq, len(others), r.sys.Policy.D-1, r.sys.Policy.Replacement) {
+				sample = append(sample, others[i])
+			}
+		}
+		return leastHash(a.Seed, least(sample, length))
+	case TwoClass:
+		coin := seq.Unit()
+		var class [2][]uint32
+		for m, d := range []int{r.sys.Policy.DFast, r.sys.Policy.DSlow} {
+			members := keep(r.row, func(s uint32) bool { return r.typeOf[s] == m })
+			if len(members) > 0 {
+				for _, i := range samplePositions(&seq, len(members), d, r.sys.Policy.Replacement) {
+					class[m] = append(class[m], members[i])
+				}
+				class[m] = least(class[m], length)
+			}
+		}
+		fast, slow := class[0], class[1]
+		// One coin will do, since each job has at most one choice to make.
+		takeSlow := len(fast) == 0
+		if len(fast) > 0 && len(slow) > 0 && !idle(fast[0]) {
+			takeSlow = coin < 1-r.sys.Policy.PFast
+			if idle(slow[0]) {
+				takeSlow = coin < r.sys.Policy.PSlow
+			}
+		}
+		if takeSlow {
+			return leastHash(a.Seed, slow)
+		}
+		return leastHash(a.Seed, fast)
 	case JIQJSQD:
 		if free := keep(r.row, idle); len(free) > 0 {
 			return r.tied(a, free)
@@ -284,5 +339,5 @@ func (r *Reference) Counters() Counters {
 
 // Digest returns the digest of state and counters.
 func (r *Reference) Digest() uint64 {
-	return Digest(len(r.queue), func(s int) int { return r.queue[s] }, &r.count)
+	return Digest(len(r.queue), func(s int) int { return r.queue[s] }, r.phase, &r.count)
 }

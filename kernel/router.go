@@ -1,8 +1,6 @@
 package kernel
 
 import (
-	"math/bits"
-
 	"shardq/graph"
 	"shardq/graph/rng"
 )
@@ -31,6 +29,10 @@ type Router[K Word] struct {
 	rule        Rule
 	d           int
 	replacement bool
+	dFast       int
+	dSlow       int
+	pFast       float64
+	pSlow       float64
 	mask        K
 	one         K // key of a server with one job, type 0
 	full        K // keys from here on are full
@@ -42,6 +44,7 @@ type Router[K Word] struct {
 	offsets32  []uint32
 	targets    []uint32
 	servers    uint32
+	reach      uint32      // servers that every port of a complete graph reaches
 	firstType  uint32      // servers of type 0
 	ends       []uint32    // id after the last server of each type
 	levels     *levelIndex // complete graphs under a rule that looks at every server
@@ -67,10 +70,15 @@ type Router[K Word] struct {
 func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 	r := &Router[K]{
 		State: state, Layout: l, rule: sys.Policy.Rule, d: sys.Policy.D, replacement: sys.Policy.Replacement,
+		dFast: sys.Policy.DFast, dSlow: sys.Policy.DSlow, pFast: sys.Policy.PFast, pSlow: sys.Policy.PSlow,
 		mask: K(l.mask(sys.Policy.Rule)), one: 1 << l.TypeBits, full: K(uint32(l.MaxJobs) << l.TypeBits),
 		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), isa: isa, level: isa,
 	}
-	r.firstType = r.ends[0]
+	r.reach = r.servers
+	if g, complete := asComplete(sys.Graph); complete && g.Reach > 0 {
+		r.reach = uint32(g.Reach)
+	}
+	r.firstType = min(r.ends[0], r.reach)
 	r.far = len(state)*l.Width/8 > cacheable
 	r.keyShift = l.Width / 16 // 8, 16, 32 bits: 0, 1, 2
 	if g, stored := sys.Graph.(*graph.CSR); stored {
@@ -95,9 +103,9 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 	_, unsorted := sys.Graph.(*graph.Computed)
 	r.byType = !unsorted && len(sys.Types) > 1 && (r.rule == JFSQ || r.rule == JFIQ)
 	r.complete = isComplete(sys.Graph)
-	r.pairs = r.complete && r.rule == JSQD && r.d == 2 && !r.replacement && r.servers > 2
+	r.pairs = r.complete && (r.rule == JSQD || r.rule == Supermarket) && r.d == 2 && !r.replacement && r.servers > 2 && r.reach == r.servers
 	if LooksAtAll(sys) {
-		r.levels = newLevelIndex(r.ends, r.rule == JFSQ || r.rule == JSQ)
+		r.levels = newLevelIndex(r.ends, r.reach, r.rule == JFSQ || r.rule == JSQ)
 		for s, k := range state {
 			r.levels.add(uint32(s), l.jobs(uint32(k)))
 		}
@@ -115,13 +123,20 @@ func (r *Router[K]) FindIdle(s IdleSet) {
 	}
 }
 
-// isComplete reports whether every port reaches every server by construction.
+// isComplete reports whether all ports reach the same servers by construction.
 func isComplete(g graph.Graph) bool {
-	switch g.(type) {
-	case graph.Complete, *graph.Complete:
-		return true
+	_, complete := asComplete(g)
+	return complete
+}
+
+func asComplete(g graph.Graph) (c graph.Complete, complete bool) {
+	switch g := g.(type) {
+	case graph.Complete:
+		return g, true
+	case *graph.Complete:
+		return *g, true
 	}
-	return false
+	return c, false
 }
 
 // LooksAtAll reports whether each choice depends on all servers at once: a complete graph under a rule that searches it. Such a system has one
@@ -135,6 +150,13 @@ func LooksAtAll(sys *System) bool {
 		return true
 	}
 	return false
+}
+
+// OneOrder reports whether choices have to be made in the order of time, so that there is nothing to divide among shards: where each depends on all servers,
+// and under TwoClass with PFast + PSlow < 1. Otherwise a choice stands if the server chosen is as good as it looked; there, with some coins, a job goes to
+// a fast server because a slow one is idle, and would go to a slow one if it were not.
+func OneOrder(sys *System) bool {
+	return LooksAtAll(sys) || sys.Policy.Rule == TwoClass && sys.Policy.PSlow < 1-sys.Policy.PFast
 }
 
 // row returns the neighbours of a port in any order, fit for scan.
@@ -214,6 +236,10 @@ func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 			n-- // rows are sorted by id and ids by type: the fastest are in front
 		}
 		return r.random(row[:n], a)
+	case Supermarket:
+		return r.supermarket(row, len(row), a)
+	case TwoClass:
+		return r.twoClass(row, a)
 	default: // JSQD, JIQJSQD
 		return r.leastOfSample(row, len(row), a)
 	}
@@ -281,49 +307,6 @@ func (r *Router[K]) search(row []uint32, a *Arrival) (server uint32, best K, has
 	return server, best, hash
 }
 
-// leastOfSample samples d of n positions and returns the server with the fewest jobs, ties to the least hash. Position p is server row[p], or
-// server p if row is nil.
-func (r *Router[K]) leastOfSample(row []uint32, n int, a *Arrival) (server uint32, key K, fate Fate) {
-	seq := rng.NewSequence(a.Seed)
-	best, hash := ^K(0), ^uint32(0)
-	consider := func(p uint32) {
-		s := p
-		if row != nil {
-			s = row[p]
-		}
-		k := r.key(s)
-		if m := k >> r.Layout.TypeBits; m <= best {
-			if h := tieHash(a.Seed, s); m < best || h <= hash {
-				best, hash, server, key = m, h, s, k
-			}
-		}
-	}
-	switch {
-	case r.replacement:
-		for range r.d {
-			consider(uint32(seq.Below(uint64(n))))
-		}
-	case r.d >= n:
-		for p := range n {
-			consider(uint32(p))
-		}
-	default: // Floyd's method, as in samplePositions
-		r.sample.reset(r.d)
-		for j := n - r.d; j < n; j++ {
-			p := uint32(seq.Below(uint64(j + 1)))
-			if !r.sample.add(p) {
-				p = uint32(j)
-				r.sample.add(p)
-			}
-			consider(p)
-		}
-	}
-	if key >= r.full {
-		return server, key, Lost
-	}
-	return server, key, Placed
-}
-
 // typeOf returns the type of a server.
 func (r *Router[K]) typeOf(server uint32) int {
 	m := 0
@@ -331,46 +314,4 @@ func (r *Router[K]) typeOf(server uint32) int {
 		m++
 	}
 	return m
-}
-
-// sampler remembers the positions drawn so far: a list while it is short, an open hash table beyond.
-type sampler struct {
-	list  []uint32
-	table []uint32 // position+1, 0 is empty; power of two, at least twice d
-	use   bool
-}
-
-func (s *sampler) reset(d int) {
-	s.list = s.list[:0]
-	if s.use = d > 24; !s.use {
-		return
-	}
-	if len(s.table) < 2*d {
-		s.table = make([]uint32, 1<<bits.Len(uint(2*d)))
-		return
-	}
-	clear(s.table)
-}
-
-// add notes a position; it reports whether it was new.
-func (s *sampler) add(p uint32) bool {
-	if !s.use {
-		for _, q := range s.list {
-			if q == p {
-				return false
-			}
-		}
-		s.list = append(s.list, p)
-		return true
-	}
-	for i := rng.Mix32(p); ; i++ {
-		at := &s.table[i&uint32(len(s.table)-1)]
-		if *at == p+1 {
-			return false
-		}
-		if *at == 0 {
-			*at = p + 1
-			return true
-		}
-	}
 }

@@ -35,6 +35,8 @@ func newRowMaker(g graph.Graph, isa ISA) rowMaker {
 		return packedRows{g}
 	case *graph.Computed:
 		return &computedRows{Computed: g, scratch: graph.RowScratch{Portable: isa == Generic}, rare: graph.RowScratch{Portable: isa == Generic}}
+	case graph.Formula:
+		return formulaRows{g}
 	}
 	return nil
 }
@@ -69,3 +71,16 @@ func (g *computedRows) sorted(port uint32, buf []uint32) (row, kept []uint32) {
 }
 
 func (g *computedRows) newBuffer() []uint32 { return nil }
+
+// formulaRows makes rows of a graph on servers that is a formula. Buffers hold nothing but ids of it, so what follows a row are valid ones.
+type formulaRows struct{ graph.Formula }
+
+func (g formulaRows) unsorted(port uint32, buf []uint32) (row, kept []uint32) {
+	return g.Row(port, buf), buf
+}
+
+func (g formulaRows) sorted(port uint32, buf []uint32) (row, kept []uint32) {
+	return g.Row(port, buf), buf
+}
+
+func (g formulaRows) newBuffer() []uint32 { return make([]uint32, g.MaxDegree()+graph.Padding) }

@@ -16,6 +16,8 @@ type Serial[K Word] struct {
 	plan   *Plan
 	layout Layout
 	state  []K
+	law    *Service // nil: exponential
+	phase  []uint8  // of the job in service, 0 if there is none; nil if service is exponential
 	idle   IdleSet
 	index  *PortIndex       // of idle, if it keeps ports
 	start  uint64           // jobs at time 0
@@ -57,7 +59,13 @@ func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, is
 	if s.gen, err = NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes)); err != nil {
 		return nil, errors.Join(err, alloc.Free(arena, s.state))
 	}
+	if s.law = NewService(sys); s.law != nil {
+		if s.phase, err = NewPhases(arena, sys.Servers()); err != nil {
+			return nil, errors.Join(err, s.Free())
+		}
+	}
 	s.start = InitState(sys, l, s.state)
+	InitPhases(s.law, l, s.state, s.phase, 0, uint32(sys.Servers()))
 	s.router = NewRouter(sys, l, s.state, isa)
 	switch way := IdleWay(sys, l, idle); way {
 	case IdleByRow, IdleByPort:
@@ -83,9 +91,9 @@ func (s *Serial[K]) State() []K { return s.state }
 
 // Free returns the memory to the arena. It may be called twice.
 func (s *Serial[K]) Free() error {
-	state := s.state
-	s.state = nil // the address may soon belong to somebody else
-	return errors.Join(alloc.Free(s.arena, state), s.idle.Free(s.arena), s.index.Free(s.arena), s.gen.Free(s.arena))
+	state, phase := s.state, s.phase
+	s.state, s.phase = nil, nil // the addresses may soon belong to somebody else
+	return errors.Join(alloc.Free(s.arena, state), alloc.Free(s.arena, phase), s.idle.Free(s.arena), s.index.Free(s.arena), s.gen.Free(s.arena))
 }
 
 // NewState returns a key for each of n servers, all zero, readable some bytes past the end as gathers need it.
@@ -117,6 +125,28 @@ func InitServers[K Word](sys *System, l Layout, state []K, from, to uint32) (job
 		first = end
 	}
 	return jobs
+}
+
+// NewPhases returns a phase for each of n servers, all zero.
+func NewPhases(arena *alloc.Arena, n int) ([]uint8, error) {
+	phase, err := alloc.Make[uint8](arena, alloc.State, n)
+	if err != nil {
+		return nil, fmt.Errorf("kernel: phases of %d servers: %w", n, err)
+	}
+	return phase, nil
+}
+
+// InitPhases writes the initial phases of the servers from .. to-1, given their initial keys. A nil law is exponential.
+func InitPhases[K Word](law *Service, l Layout, state []K, phase []uint8, from, to uint32) {
+	if law == nil {
+		return
+	}
+	for id := from; id < to; id++ {
+		phase[id] = 0
+		if l.jobs(uint32(state[id])) > 0 {
+			phase[id] = law.Join(0, id)
+		}
+	}
 }
 
 // Advance handles all events before the given tick, or stops early, between two events, soon after stop is set. It returns the tick reached.
@@ -160,6 +190,7 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 	var admitted, left, admitOffsets, leaveOffsets uint64
 	t, state, one, full := s.tally, s.state, s.one, s.router.full
 	levels, bits, idle := s.router.levels, s.layout.TypeBits, s.idle
+	law, phase, layout := s.law, s.phase, s.layout
 	far := canPrefetch && s.router.isa != Generic && len(state)*s.layout.Width/8 > innerCache
 	for {
 		// Potential departures up to the next arrival, at equal ticks before it.
@@ -175,20 +206,33 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 				if idle.words != nil {
 					prefetch(unsafe.Pointer(&idle.words[next>>6]))
 				}
+				if law != nil {
+					prefetch(unsafe.Pointer(&phase[next]))
+				}
 			}
 			d++
 			// Whether the server is busy is as good as random and known late, so there is no branch on it.
 			k := state[server]
 			jobs := k >> bits
 			gone := min(jobs, 1)
+			if law != nil {
+				after, leaves := law.Strike(uint32(jobs), phase[server], epoch<<32|uint64(offset), server)
+				phase[server] = after
+				if !leaves {
+					gone = 0
+				}
+				t.Departed += uint64(gone)
+			}
 			state[server] = k - gone<<bits
 			t.Strike(server, uint32(k), uint32(jobs))
 			left += uint64(gone)
 			leaveOffsets += uint64(gone) * uint64(offset)
 			switch {
 			case idle.words != nil && jobs == 1:
-				idle.Put(server, true)
-			case levels != nil && jobs > 0:
+				if gone > 0 {
+					idle.Put(server, true)
+				}
+			case levels != nil && gone > 0:
 				levels.move(server, int(jobs), int(jobs)-1)
 			}
 		}
@@ -206,7 +250,14 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 		case fate == Lost || k >= full:
 			t.Blocked++
 		default:
-			t.Admit(server, uint32(k))
+			found := uint32(k)
+			if law != nil {
+				found = layout.Found(found, phase[server])
+				if k < one {
+					phase[server] = law.Join(epoch<<32|uint64(job.Offset), server)
+				}
+			}
+			t.Admit(server, found)
 			state[server] = k + one
 			admitted++
 			admitOffsets += uint64(job.Offset)
@@ -238,5 +289,5 @@ func (s *Serial[K]) Counters() Counters {
 // Digest returns the digest of state and counters.
 func (s *Serial[K]) Digest() uint64 {
 	c := s.Counters()
-	return Digest(len(s.state), func(i int) int { return s.layout.jobs(uint32(s.state[i])) }, &c)
+	return Digest(len(s.state), func(i int) int { return s.layout.jobs(uint32(s.state[i])) }, s.phase, &c)
 }

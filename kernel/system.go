@@ -28,6 +28,8 @@ type System struct {
 	PortRates []float64
 	Policy    Policy
 	Seed      uint64
+	// Service is the law of a service time times the rate of its server; nil is exponential.
+	Service *Phases
 	// StartBusy, if not nil, has for each type the probability that a server starts with one job instead of none.
 	StartBusy []float64
 	// CoarseTicks clears this many low bits of every event's tick (at most 31), so that equal ticks become common. It exists to test their order.
@@ -37,8 +39,12 @@ type System struct {
 // Policy is a routing rule with its parameters.
 type Policy struct {
 	Rule        Rule
-	D           int  // sample size of JSQD and JIQJSQD
+	D           int  // sample size of JSQD, JIQJSQD and Supermarket, where the port's own server is one of them
 	Replacement bool // sample with replacement
+
+	// Of TwoClass: sample sizes, and the probabilities that decide between a faster and a shorter queue (see [TwoClass]).
+	DFast, DSlow int
+	PFast, PSlow float64
 }
 
 // Rule names a routing rule. See the package documentation for what each does.
@@ -54,9 +60,16 @@ const (
 	Fastest             // largest service rate whatever the state
 	JSQD                // least jobs among D sampled neighbours
 	JIQJSQD             // uniform idle neighbour; none idle: least jobs among D sampled neighbours
+	// Supermarket is for graphs on servers: least jobs among the port's own server and D-1 sampled ones of its other neighbours (Budhiraja, Mukherjee
+	// and Wu 2019).
+	Supermarket
+	// TwoClass samples DFast neighbours of the first type and DSlow of the second (Gardner et al. 2020). An idle fast one takes the job. Otherwise, if a slow
+	// one is idle, it takes the job with probability PSlow, and with 1-PSlow the shortest sampled fast queue. Otherwise the shortest sampled fast queue
+	// takes it with probability PFast, and with 1-PFast the shortest sampled slow one.
+	TwoClass
 )
 
-var ruleNames = [...]string{"jfsq", "jfiq", "jsq", "jiq", "random", "fastest", "jsq-d", "jiq-jsq-d"}
+var ruleNames = [...]string{"jfsq", "jfiq", "jsq", "jiq", "random", "fastest", "jsq-d", "jiq-jsq-d", "supermarket", "jsq-2-2"}
 
 // String returns the name used in scenario files.
 func (r Rule) String() string {
@@ -80,7 +93,7 @@ func ParseRule(name string) (Rule, error) {
 }
 
 // Samples reports whether the rule draws D neighbours.
-func (r Rule) Samples() bool { return r == JSQD || r == JIQJSQD }
+func (r Rule) Samples() bool { return r == JSQD || r == JIQJSQD || r == Supermarket }
 
 // Servers returns N.
 func (s *System) Servers() int {
@@ -154,6 +167,27 @@ func (s *System) Validate() error {
 		bad("unknown policy %v", s.Policy.Rule)
 	} else if s.Policy.Rule.Samples() && s.Policy.D < 1 {
 		bad("policy %v: d = %d, want at least 1", s.Policy.Rule, s.Policy.D)
+	}
+	if s.Policy.Rule == Supermarket && s.Graph != nil && s.Graph.Ports() != n {
+		bad("policy %v: %d ports for %d servers, want one port for each server", s.Policy.Rule, s.Graph.Ports(), n)
+	}
+	if p := &s.Policy; p.Rule == TwoClass {
+		if len(s.Types) != 2 {
+			bad("policy %v: %d server types, want 2", p.Rule, len(s.Types))
+		}
+		if p.DFast < 1 || p.DSlow < 1 {
+			bad("policy %v: samples of %d and %d, want at least 1 of each type", p.Rule, p.DFast, p.DSlow)
+		}
+		if !(p.PFast >= 0 && p.PFast <= 1 && p.PSlow >= 0 && p.PSlow <= 1) {
+			bad("policy %v: p_fast %v and p_slow %v, want probabilities", p.Rule, p.PFast, p.PSlow)
+		}
+	}
+	if s.Service != nil {
+		if err := s.Service.Validate(); err != nil {
+			errs = append(errs, err)
+		} else if mean := s.Service.Mean(); math.Abs(mean-1) > 1e-6 {
+			bad("service: mean %v, want 1 (see Phases.Unit)", mean)
+		}
 	}
 	if s.CoarseTicks > 31 {
 		bad("%d coarse tick bits, want at most 31", s.CoarseTicks)

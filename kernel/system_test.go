@@ -173,9 +173,9 @@ func TestStartShares(t *testing.T) {
 
 // TestSearchedCompleteGraphsAreNotDivided: which systems have nothing to divide among shards.
 func TestSearchedCompleteGraphsAreNotDivided(t *testing.T) {
-	for _, policy := range everyRule() {
+	for _, policy := range append(everyRule(), Policy{Rule: Supermarket, D: 2}, Policy{Rule: TwoClass}) {
 		sys := &System{Graph: graph.Complete{L: 1, N: 2}, Policy: policy}
-		want := policy.Rule != Random && policy.Rule != Fastest && policy.Rule != JSQD
+		want := policy.Rule != Random && policy.Rule != Fastest && policy.Rule != JSQD && policy.Rule < Supermarket
 		if LooksAtAll(sys) != want {
 			t.Errorf("%v on a complete graph: %v, want %v", policy.Rule, !want, want)
 		}

@@ -5,7 +5,8 @@ type Tally struct {
 	Arrived    uint64
 	Blocked    uint64
 	Unroutable uint64
-	Join       []uint64 // admitted jobs by the key they found
+	Departed   uint64   // jobs that left; counted only where service has phases
+	Join       []uint64 // admitted jobs by what they found: Layout.Found
 	Seen       []uint64 // potential departures by the key they found
 	AdmitTicks Wide     // sum over admissions of their tick
 	LeaveTicks Wide     // sum over real departures of their tick
@@ -18,19 +19,19 @@ func NewTally(l Layout, servers int) *Tally {
 	if l.Width < 32 {
 		keys = min(keys, 1<<l.Width)
 	}
-	t := &Tally{Join: make([]uint64, keys), Seen: make([]uint64, keys)}
+	t := &Tally{Join: make([]uint64, keys*l.Phases), Seen: make([]uint64, keys)}
 	if servers <= PerServerLimit {
 		t.Servers = make([]ServerCounters, servers)
 	}
 	return t
 }
 
-// Admit counts a job that joined a server whose key was key. The caller adds the tick to AdmitTicks.
-func (t *Tally) Admit(server, key uint32) {
-	if int(key) >= len(t.Join) {
-		t.Join = grown(t.Join, key)
+// Admit counts a job that joined a server and found this there: its key, or Layout.Found where service has phases. The caller adds the tick to AdmitTicks.
+func (t *Tally) Admit(server, found uint32) {
+	if int(found) >= len(t.Join) {
+		t.Join = grown(t.Join, found)
 	}
-	t.Join[key]++
+	t.Join[found]++
 	if t.Servers != nil {
 		t.Servers[server].Joined++
 	}
@@ -77,6 +78,9 @@ func grown(counts []uint64, key uint32) []uint64 {
 // Merge adds up tallies into counters of a run that began with start jobs and has reached the given tick.
 func (l Layout) Merge(tallies []*Tally, start, ticks uint64) Counters {
 	c := Counters{Ticks: ticks, InSystem: start, Join: make([][]uint64, l.Types), Seen: make([][]uint64, l.Types)}
+	if l.Phases > 1 {
+		c.Found, c.Phases = make([][]uint64, l.Types), l.Phases
+	}
 	var admitted, left Wide
 	for _, t := range tallies {
 		c.Arrived += t.Arrived
@@ -84,7 +88,8 @@ func (l Layout) Merge(tallies []*Tally, start, ticks uint64) Counters {
 		c.Unroutable += t.Unroutable
 		admitted = admitted.Plus(t.AdmitTicks)
 		left = left.Plus(t.LeaveTicks)
-		l.unpack(c.Join, t.Join)
+		l.unpackFound(&c, t.Join)
+		c.Departed += t.Departed
 		l.unpack(c.Seen, t.Seen)
 		if t.Servers != nil {
 			if c.Servers == nil {
@@ -104,7 +109,7 @@ func (l Layout) Merge(tallies []*Tally, start, ticks uint64) Counters {
 			c.Admitted += n
 		}
 		for k, n := range c.Seen[m] {
-			if k > 0 {
+			if k > 0 && !l.phased {
 				c.Departed += n
 			}
 		}
@@ -113,6 +118,28 @@ func (l Layout) Merge(tallies []*Tally, start, ticks uint64) Counters {
 	// Each job present at time 0 or admitted at t adds (now - t) to the integral, each departure at t takes (now - t) off.
 	c.Area = WideProduct(c.InSystem, ticks).Minus(admitted).Plus(left)
 	return c
+}
+
+// unpackFound adds counts by Layout.Found to Join and Found.
+func (l Layout) unpackFound(c *Counters, counts []uint64) {
+	if l.Phases == 1 {
+		l.unpack(c.Join, counts)
+		return
+	}
+	p := uint32(l.Phases)
+	for i, n := range counts {
+		if n == 0 {
+			continue
+		}
+		key, phase := uint32(i)/p, uint32(i)%p
+		m, k := l.typ(key), l.jobs(key)
+		for len(c.Join[m]) <= k {
+			c.Join[m] = append(c.Join[m], 0)
+			c.Found[m] = append(c.Found[m], make([]uint64, p)...)
+		}
+		c.Join[m][k] += n
+		c.Found[m][uint32(k)*p+phase] += n
+	}
 }
 
 // unpack adds counts by key to counts by type and number of jobs.

@@ -106,6 +106,7 @@ func (w *windows[K]) sync() {
 	for _, o := range w.workers[1:] {
 		if !w.shared {
 			copy(o.state, first.state)
+			copy(o.jobPhase, first.jobPhase)
 			o.idle.CopyFrom(&first.idle)
 		}
 		o.now, o.length, o.drawn, o.turn = first.now, first.length, first.drawn, first.turn

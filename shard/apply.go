@@ -32,7 +32,7 @@ func (o *worker[K]) applyClaims(from, to int, counts bool, first, n uint32) {
 	struck, t := o.strikes.struck, o.tally
 	admitted, offsets := uint64(0), uint64(0)
 	list := o.claims.List[from:to]
-	far := o.w.shared
+	far, phased := o.w.shared, o.w.law != nil
 	for i := range list {
 		if far && i+fetchAhead < len(list) {
 			if next := list[i+fetchAhead].Server; next-first < n {
@@ -50,6 +50,13 @@ func (o *worker[K]) applyClaims(from, to int, counts bool, first, n uint32) {
 			continue
 		}
 		k := state[c.Server]
+		if phased {
+			after, phase := o.joinPhased(c.Server, k, o.jobPhase[c.Server], c.Order, counts)
+			if o.jobPhase[c.Server] = phase; after != k {
+				o.put(c.Server, after)
+			}
+			continue
+		}
 		switch {
 		case k < full:
 			state[c.Server] = k + one
@@ -71,6 +78,10 @@ func (o *worker[K]) applyClaims(from, to int, counts bool, first, n uint32) {
 
 // replay takes all events on a server in order, instead of its strikes alone, and notes that its claims are done.
 func (o *worker[K]) replay(server uint32) {
+	if o.w.law != nil {
+		o.replayPhased(server)
+		return
+	}
 	k := o.before(server)
 	one := K(1) << o.w.layout.TypeBits
 	for _, h := range o.happenings(server, ^uint64(0)) {

@@ -18,6 +18,12 @@ func choose(sys *kernel.System, idle string, asked int) (shards int, note string
 		}
 		return 1, note
 	}
+	if kernel.OneOrder(sys) {
+		if asked > 1 {
+			note = fmt.Sprintf("%v with p_fast + p_slow below 1 needs jobs in the order of time: 1 shard instead of %d", sys.Policy.Rule, asked)
+		}
+		return 1, note
+	}
 	if asked > 0 {
 		return asked, ""
 	}
@@ -72,6 +78,9 @@ func Estimate(sys *kernel.System, cfg Config) (Memory, error) {
 	idle := kernel.IdleWay(sys, layout, cfg.Idle)
 	shards, _ := choose(sys, idle, cfg.Shards)
 	m := Memory{State: uint64(sys.Servers()) * uint64(layout.Width/8)}
+	if sys.Service != nil {
+		m.State += uint64(sys.Servers()) // phases
+	}
 	set, common := kernel.IdleBytes(sys, idle)
 	m.State += set
 	if !shareState(sys, layout, cfg.State, shards) {

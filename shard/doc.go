@@ -4,7 +4,8 @@
 // alone: not on the number of shards, the length of windows, the form of the state, the instruction set, or where memory comes from. Times are
 // in units of the model; the clock underneath is an integer (see package kernel).
 //
-// One shard handles the events one after the other (kernel.Serial). What follows is about two and more.
+// One shard handles the events one after the other (kernel.Serial); systems whose choices have to be made in the order of time (kernel.OneOrder) always have
+// one. What follows is about two and more.
 //
 // # A window
 //
@@ -16,7 +17,8 @@
 //     after it, and list the choices as claims;
 //   - settle: read the claims of all shards and choose again, in the order of time, for those that met an earlier claim (package sync has the
 //     argument why the others stand);
-//   - apply: let the jobs join. Servers with several events in the window are replayed in the order of time;
+//   - apply: let the jobs join. Servers with several events in the window are replayed in the order of time. Where service has phases these are replayed
+//     too: a job in service does not see who queues up behind it, so that strikes without arrivals are still the most optimistic state;
 //   - draw: random events of the next epoch, while waiting, and the rest of them before the epoch begins;
 //   - wait: at the barriers.
 //

@@ -48,6 +48,9 @@ func (o *worker[K]) exact(server uint32) K {
 	if !o.claimed(server) {
 		return o.departed(server)
 	}
+	if o.w.law != nil {
+		return o.exactPhased(server)
+	}
 	k := o.before(server)
 	one, full := K(1)<<o.w.layout.TypeBits, o.full()
 	for _, h := range o.happenings(server, o.instant) {

@@ -41,6 +41,7 @@ type engine interface {
 	Now() uint64
 	Counters() kernel.Counters
 	Digest() uint64
+	Occupancy() []uint64
 	// progress may be called while Advance runs.
 	Progress() (tick, arrived uint64)
 	stats() Stats

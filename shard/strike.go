@@ -10,6 +10,7 @@ import (
 type strikes[K kernel.Word] struct {
 	list   []kernel.Departure // those on one server are in order of time
 	found  []K                // the key that each found, had no job arrived in this window
+	phase  []uint8            // and the phase; nil if service is exponential
 	struck filter             // servers with strikes
 	ledger winsync.Ledger     // strikes by server
 }
@@ -21,9 +22,15 @@ const fetchAhead = 16
 func (s *strikes[K]) reset(n int) {
 	if cap(s.found) < n { // alone, a shard with a part of the servers lists the strikes on all
 		s.found = make([]K, 2*n)
+		if s.phase != nil {
+			s.phase = make([]uint8, 2*n)
+		}
 	}
 	s.list = s.list[:n]
 	s.found = s.found[:n]
+	if s.phase != nil {
+		s.phase = s.phase[:n]
+	}
 	s.struck.reset(n)
 	s.ledger.Reset(n)
 }
@@ -54,6 +61,10 @@ func (o *worker[K]) strike(epoch, end uint64) {
 		o.own = [2]int{0, len(s.list)}
 	}
 	s.reset(len(s.list))
+	if o.w.law != nil {
+		o.strikePhases(epoch)
+		return
+	}
 	state, found, bits := o.state, s.found, o.w.layout.TypeBits
 	struck := s.struck // a copy, which stays in registers
 	far := o.w.shared
@@ -115,7 +126,7 @@ func (o *worker[K]) on(server uint32) *strikes[K] {
 	return &o.w.workers[o.w.owner(server)].strikes
 }
 
-// countStrike counts a potential departure that found its server with key k.
+// countStrike counts a potential departure that found its server with key k, where service is exponential.
 func (o *worker[K]) countStrike(d kernel.Departure, k K) {
 	jobs := k >> o.w.layout.TypeBits
 	o.tally.Strike(d.Server(), uint32(k), uint32(jobs))

@@ -24,6 +24,8 @@ type windows[K kernel.Word] struct {
 	start   uint64            // jobs at time 0
 	shared  bool              // all shards use one array of keys, written by the owners of its servers
 	state   []K               // that array
+	law     *kernel.Service   // nil: exponential
+	phase   []uint8           // of the jobs in service, where the state is shared and the law has phases
 	bits    bool              // idle servers are found in a set beside the state
 	idle    kernel.IdleSet    // that set, where the state is shared
 	index   *kernel.PortIndex // of all sets, if they keep ports
@@ -73,6 +75,11 @@ func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *ker
 	if w.shared = shareState(sys, l, cfg.State, n); w.shared {
 		if w.state, err = kernel.NewState[K](arena, sys.Servers()); err != nil {
 			return nil, err
+		}
+	}
+	if w.law = kernel.NewService(sys); w.law != nil && w.shared {
+		if w.phase, err = kernel.NewPhases(arena, sys.Servers()); err != nil {
+			return nil, errors.Join(err, w.free())
 		}
 	}
 	if way == kernel.IdleByPort {
@@ -130,6 +137,7 @@ func (w *windows[K]) init() {
 				defer pin(i)()
 			}
 			starts[i] = kernel.InitServers(w.sys, w.layout, o.state, from, to)
+			kernel.InitPhases(w.law, w.layout, o.state, o.jobPhase, from, to)
 			kernel.FillIdle(&o.idle, w.layout, o.state, from, to)
 		})
 	}
@@ -154,14 +162,14 @@ func (w *windows[K]) owner(server uint32) int {
 // free returns the memory to the arena. It may be called twice.
 func (w *windows[K]) free() (err error) {
 	if w.shared {
-		err = errors.Join(alloc.Free(w.arena, w.state), w.idle.Free(w.arena))
-		w.state = nil // the address may soon belong to somebody else
+		err = errors.Join(alloc.Free(w.arena, w.state), alloc.Free(w.arena, w.phase), w.idle.Free(w.arena))
+		w.state, w.phase = nil, nil // the addresses may soon belong to somebody else
 	}
 	for _, o := range w.workers {
 		if !w.shared {
-			err = errors.Join(err, alloc.Free(w.arena, o.state), o.idle.Free(w.arena))
+			err = errors.Join(err, alloc.Free(w.arena, o.state), alloc.Free(w.arena, o.jobPhase), o.idle.Free(w.arena))
 		}
-		o.state = nil
+		o.state, o.jobPhase = nil, nil
 		for _, g := range o.gens {
 			if g == nil { // New failed half-way
 				break
@@ -222,7 +230,7 @@ func (w *windows[K]) Counters() kernel.Counters {
 func (w *windows[K]) Digest() uint64 {
 	c := w.Counters()
 	state := w.workers[0].state // of all servers, as in every worker
-	return kernel.Digest(len(state), func(i int) int { return int(state[i] >> w.layout.TypeBits) }, &c)
+	return kernel.Digest(len(state), func(i int) int { return int(state[i] >> w.layout.TypeBits) }, w.workers[0].jobPhase, &c)
 }
 
 // labels are the pprof labels of one worker, a context for each phase.

@@ -11,14 +11,16 @@ import (
 
 // worker is one shard: its part of the events, the keys of all servers (its own copy, or one array that all share), and what it counts.
 type worker[K kernel.Word] struct {
-	w       *windows[K]
-	id      int
-	state   []K            // keys of all servers
-	idle    kernel.IdleSet // of all servers, if w.bits
-	servers [2]uint32      // the first of the servers whose departures this shard draws, and the one after the last
-	router  *kernel.Router[K]
-	tally   *kernel.Tally
-	labels  labels
+	w     *windows[K]
+	id    int
+	state []K            // keys of all servers
+	idle  kernel.IdleSet // of all servers, if w.bits
+	// jobPhase is the phase of the job in service at each server, 0 if there is none; nil if service is exponential.
+	jobPhase []uint8
+	servers  [2]uint32 // the first of the servers whose departures this shard draws, and the one after the last
+	router   *kernel.Router[K]
+	tally    *kernel.Tally
+	labels   labels
 
 	gens [epochs]*kernel.Generator // by epoch modulo epochs; read by all
 	out  [2][]winsync.Claim        // claims of the arrivals that this shard routed, by window modulo 2; read by all
@@ -68,6 +70,11 @@ func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, isa 
 			return o, err
 		}
 	}
+	if o.jobPhase = w.phase; w.law != nil && !w.shared {
+		if o.jobPhase, err = kernel.NewPhases(w.arena, w.sys.Servers()); err != nil {
+			return o, err
+		}
+	}
 	if o.idle = w.idle; w.bits && !w.shared {
 		if o.idle, err = w.newIdleSet(); err != nil {
 			return o, err
@@ -93,6 +100,9 @@ func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, isa 
 	}
 	o.strikes.list = make([]kernel.Departure, departures)
 	o.strikes.found = make([]K, departures)
+	if w.law != nil {
+		o.strikes.phase = make([]uint8, departures)
+	}
 	o.strikes.reset(departures)
 	o.claims.Reset(arrivals)
 	o.router = kernel.NewRouter(w.sys, w.layout, o.state, isa)

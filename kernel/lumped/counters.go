@@ -48,5 +48,5 @@ func (s *Simulator) Digest() uint64 {
 		}
 	}
 	c := s.Counters()
-	return kernel.Digest(len(counts), func(i int) int { return int(counts[i]) }, &c)
+	return kernel.Digest(len(counts), func(i int) int { return int(counts[i]) }, nil, &c)
 }

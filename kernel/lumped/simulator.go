@@ -2,6 +2,7 @@ package lumped
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sort"
@@ -54,13 +55,26 @@ func New(sys *kernel.System, _ Config) (*Simulator, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, err
 	}
-	switch sys.Graph.(type) {
-	case graph.Complete, *graph.Complete:
+	reach := 0
+	switch g := sys.Graph.(type) {
+	case graph.Complete:
+		reach = g.Reach
+	case *graph.Complete:
+		reach = g.Reach
 	default:
 		return nil, fmt.Errorf("lumped: a graph of type %T: servers can be counted only where every port reaches all of them, want graph.Complete", sys.Graph)
 	}
+	if reach > 0 && reach < sys.Servers() {
+		return nil, fmt.Errorf("lumped: ports reach %d of %d servers, want all of them", reach, sys.Servers())
+	}
 	if err := validRates(sys.PortRates); err != nil {
 		return nil, err
+	}
+	if sys.Service != nil {
+		return nil, errors.New("lumped: service with phases: counts by number of jobs do not tell the phase, want exponential service")
+	}
+	if rule := sys.Policy.Rule; rule >= kernel.Supermarket {
+		return nil, fmt.Errorf("lumped: policy %v is not one of this engine's", rule)
 	}
 	p := normal(sys.Policy, sys.Servers())
 	s := &Simulator{

@@ -27,6 +27,9 @@ func Draw(t *rapid.T) *kernel.System {
 	switch rapid.IntRange(0, 4).Draw(t, "graph") {
 	case 0:
 		sys.Graph = graph.Complete{L: ports, N: n}
+		if rapid.Bool().Draw(t, "part") {
+			sys.Graph = graph.Complete{L: ports, N: n, Reach: rapid.IntRange(1, n).Draw(t, "reach")}
+		}
 	case 1:
 		g, err := graph.NewComputed(graph.Config{Ports: ports, Servers: n, Seed: sys.Seed}, rapid.SampledFrom([]float64{0.1, 0.5, 0.9}).Draw(t, "probability"))
 		if err != nil {
@@ -66,7 +69,86 @@ func Draw(t *rapid.T) *kernel.System {
 		D:           rapid.IntRange(1, 6).Draw(t, "d"),
 		Replacement: rapid.Bool().Draw(t, "replacement"),
 	}
+	switch p := &sys.Policy; {
+	case p.Rule == kernel.Supermarket && sys.Graph.Ports() != n:
+		sys.Graph, sys.PortRates = OnServers(t, n), nil
+	case p.Rule == kernel.TwoClass && n == 1:
+		p.Rule = kernel.JSQD
+	case p.Rule == kernel.TwoClass:
+		fast := min(sys.Types[0].Count, n-1)
+		sys.Types = []kernel.Type{{Rate: 1, Count: fast}, {Rate: 0.5, Count: n - fast}}
+		if sys.StartBusy != nil {
+			sys.StartBusy = []float64{sys.StartBusy[0], 0.5}
+		}
+		probability := rapid.SampledFrom([]float64{0, 0.3, 0.5, 0.9, 1})
+		p.DFast, p.DSlow = p.D, rapid.IntRange(1, 4).Draw(t, "d slow")
+		p.PFast, p.PSlow = probability.Draw(t, "p fast"), probability.Draw(t, "p slow")
+	}
+	if rapid.IntRange(0, 2).Draw(t, "phases") == 0 {
+		sys.Service = Service(t)
+	}
 	return sys
+}
+
+// OnServers draws a graph between n servers: a port for each, whose row has the server itself.
+func OnServers(t *rapid.T, n int) graph.Graph {
+	if rapid.IntRange(0, 2).Draw(t, "clique") == 0 {
+		return graph.Complete{L: n, N: n}
+	}
+	linked := make([]bool, n*n)
+	sparsity := rapid.IntRange(0, 4).Draw(t, "sparsity")
+	for i := range n {
+		linked[i*n+i] = true
+		for j := range i {
+			edge := rapid.IntRange(0, sparsity).Draw(t, "edge") == 0
+			linked[i*n+j], linked[j*n+i] = edge, edge
+		}
+	}
+	rows := make([][]uint32, n)
+	for i := range linked {
+		if linked[i] {
+			rows[i/n] = append(rows[i/n], uint32(i%n))
+		}
+	}
+	g, err := graph.Explicit(rows, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Service draws a phase-type law.
+func Service(t *rapid.T) *kernel.Phases {
+	n := rapid.IntRange(1, 4).Draw(t, "phases")
+	p := &kernel.Phases{}
+	for range n {
+		p.Rates = append(p.Rates, rapid.SampledFrom([]float64{0.5, 1, 1, 4}).Draw(t, "phase rate"))
+		p.Start = append(p.Start, 0)
+	}
+	switch rapid.IntRange(0, 2).Draw(t, "law") {
+	case 0: // mixture
+		for j := range p.Start {
+			p.Start[j] = 1 / float64(n)
+		}
+	case 1: // one after the other
+		p.Start[0] = 1
+		for j := range n {
+			p.Routing = append(p.Routing, make([]float64, n))
+			if j+1 < n {
+				p.Routing[j][j+1] = 1
+			}
+		}
+	default:
+		p.Start[n-1] = 1
+		for range n {
+			row := make([]float64, n)
+			for k := range row {
+				row[k] = rapid.SampledFrom([]float64{0, 0.5, 0.9}).Draw(t, "routing") / float64(n)
+			}
+			p.Routing = append(p.Routing, row)
+		}
+	}
+	return p.Unit()
 }
 
 // Form returns the system with its graph in one of the forms that it may have: all give the same trajectory.
