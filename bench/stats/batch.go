@@ -35,7 +35,7 @@ func Pool(num, den [][]float64, cfg Config) Estimate {
 	}
 	if fine.runs() >= replicationsAlone {
 		whole := fine.regroup(1)
-		return symmetric(value, whole.stdErr(value), cfg.Level, len(whole.num))
+		return cfg.interval(value, whole.stdErr(value), whole)
 	}
 	var groups sample
 	correlated, half := true, 0.0
@@ -56,9 +56,9 @@ func Pool(num, den [][]float64, cfg Config) Estimate {
 		worst = max(lag1, half*(1+half)/2)
 		stdErr *= inflation(worst)
 	}
-	e := symmetric(value, stdErr, cfg.Level, len(groups.num))
+	e := cfg.interval(value, stdErr, groups)
 	if e.Known() {
-		e.Lag1, e.Correlated = lag1, correlated && worst > tooCorrelated
+		e.Lag1, e.Widened, e.Correlated = lag1, correlated, correlated && worst > tooCorrelated
 	}
 	return e
 }

@@ -13,6 +13,9 @@
 //     geometrically from lag to lag, by sqrt((1+r)/(1-r)); r is the larger of what the groups show and what their halves predict for them.
 //     Where r is above 0.25 this is a guess, and Estimate.Correlated asks for a warning.
 //
+// A run may also go on until its interval is narrow enough: see [Config].Sequential, [Estimate.Settled] and [Widening]. [MSER] finds the end of an initial
+// transient.
+//
 // What cannot be known, such as the error of a single batch, is NaN in Go and null in JSON, never 0.
 //
 // All functions are pure: they keep no state, change no argument, add in the order of the arguments, and may be called concurrently.

@@ -18,6 +18,8 @@ type Config struct {
 	Level  float64 // probability that the interval is meant to have, in (0, 1); 0 means 0.95
 	Groups []int   // groupings to try, in order, each at least 2; nil means 64, 32, 16
 	Alpha  float64 // level of the test of autocorrelation, in (0, 1); 0 means 0.1
+	// Sequential says that the run went on until its intervals were narrow enough. They are then widened by [Widening].
+	Sequential bool
 }
 
 // withDefaults replaces zero values.
@@ -69,6 +71,7 @@ type Estimate struct {
 
 	Batches    int     // groups that the interval rests on
 	Lag1       float64 // their autocorrelation of lag 1
+	Widened    bool    // no grouping was free of correlation, and the interval is widened for it
 	Correlated bool    // groups are strongly correlated: the run is too short and the interval a guess
 }
 
@@ -121,8 +124,11 @@ func number(x float64) string {
 
 // tQuantile returns the p quantile of Student's t.
 func tQuantile(p float64, degrees int) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(degrees)}.Quantile(p)
+	return nineDigits(distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(degrees)}.Quantile(p))
 }
 
 // normalQuantile returns the p quantile of the standard normal distribution.
-func normalQuantile(p float64) float64 { return distuv.UnitNormal.Quantile(p) }
+func normalQuantile(p float64) float64 { return nineDigits(distuv.UnitNormal.Quantile(p)) }
+
+// nineDigits rounds what a library computes to 1e-9: its last digits differ between processors, and where a run ends may depend on an interval.
+func nineDigits(x float64) float64 { return math.Round(float64(x*1e9)) / 1e9 }
