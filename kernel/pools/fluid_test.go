@@ -1,0 +1,70 @@
+package pools_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"shardq/bench/theory"
+	"shardq/kernel/pools"
+)
+
+// TestFluidLimits: 100,000 pools that start empty are near the solution of the differential equation at every time, and near its fixed point later. Tasks per pool
+// have a standard deviation of up to sqrt(lambda/n) = 0.005, all of which may be on one level; 5.5 of them are allowed.
+func TestFluidLimits(t *testing.T) {
+	const n, lambda = 100_000, 2.4
+	within := 5.5 * math.Sqrt(lambda/n)
+	for _, p := range []pools.Policy{{Name: pools.JSQ}, {Name: pools.JSQD, D: 2}, {Name: pools.JSQD, D: 3, Replacement: true}, {Name: pools.Random}} {
+		field := func(f, q []float64) { theory.FieldOfPools(f, q, lambda, max(p.D, 1)) }
+		if p.Name == pools.JSQ {
+			field = func(f, q []float64) { theory.FluidOfPools(f, q, lambda) }
+		}
+		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := make([]float64, 25)
+		before := s.Counters()
+		for i := range 40 {
+			// The mean over a short time is the value at its middle.
+			const length = 0.05
+			theory.Integrate(q, field, length/2, 1e-3, theory.ClampTail)
+			if err := s.Advance(context.Background(), length*float64(i+1)); err != nil {
+				t.Fatal(err)
+			}
+			now := s.Counters()
+			part := now.Since(&before)
+			before = now
+			for k, want := range q {
+				if got := level(k+1)(&part) / float64(part.Ticks) / n; math.Abs(got-want) > within {
+					t.Fatalf("%+v at %v: %.5f of the pools have %d tasks or more, in the limit %.5f", p, length*(float64(i)+0.5), got, k+1, want)
+				}
+			}
+			theory.Integrate(q, field, length/2, 1e-3, theory.ClampTail)
+		}
+	}
+	field, err := theory.PoolsField(lambda, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		policy pools.Policy
+		limit  []float64
+	}{{pools.Policy{Name: pools.JSQ}, theory.PoolsFluid(lambda)}, {pools.Policy{Name: pools.JSQD, D: 2}, field}} {
+		list, _ := measure(t, &pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: c.policy, Seed: 6}, 9, 1)
+		var sum pools.Counters
+		for i := range list {
+			sum.Add(&list[i])
+		}
+		for k := range 12 {
+			want := 0.0
+			if k < len(c.limit) {
+				want = c.limit[k]
+			}
+			if got := level(k+1)(&sum) / float64(sum.Ticks) / n; math.Abs(got-want) > within {
+				t.Errorf("%s: %.5f of the pools have %d tasks or more, in the limit %.5f", fmt.Sprintf("%+v", c.policy), got, k+1, want)
+			}
+		}
+	}
+}
