@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -13,6 +14,9 @@ import (
 
 //go:embed testdata/exponential.json
 var embedded []byte
+
+//go:embed testdata/phase.json
+var embeddedPhases []byte
 
 // Case is a small system with known exact answers.
 type Case struct {
@@ -62,7 +66,7 @@ func (q *Quantiles) UnmarshalJSON(data []byte) error {
 }
 
 // LoadCases reads exact cases from a JSON file; an empty path stands for the cases
-// that come with the package, whose format testdata/README.md describes.
+// with exponential service that come with the package, whose format testdata/README.md describes.
 func LoadCases(path string) ([]Case, error) {
 	if path == "" {
 		return parseCases(embedded)
@@ -74,11 +78,15 @@ func LoadCases(path string) ([]Case, error) {
 	return parseCases(data)
 }
 
+// PhaseCases returns the exact cases with phase-type service that come with the package.
+// They have no quantiles and no join.
+func PhaseCases() ([]Case, error) { return parseCases(embeddedPhases) }
+
 func parseCases(data []byte) ([]Case, error) {
 	var raw []struct {
 		Name        string
 		Service     string
-		Servers     []struct{ Rate float64 }
+		Servers     []rawServer
 		Ports       []Port
 		Buffer      int
 		Policy      string
@@ -97,8 +105,9 @@ func parseCases(data []byte) ([]Case, error) {
 		for _, server := range c.Servers {
 			s.Rates = append(s.Rates, server.Rate)
 		}
-		if c.Service != "exponential" {
-			return nil, fmt.Errorf("oracle: case %s: service %q is not exponential", c.Name, c.Service)
+		var err error
+		if s.Service, err = service(c.Service, c.Servers); err != nil {
+			return nil, fmt.Errorf("oracle: case %s: %w", c.Name, err)
 		}
 		if err := s.Validate(); err != nil {
 			return nil, fmt.Errorf("oracle: case %s: %w", c.Name, err)
@@ -106,4 +115,38 @@ func parseCases(data []byte) ([]Case, error) {
 		cases = append(cases, Case{Name: c.Name, System: s, Exact: c.Exact})
 	}
 	return cases, nil
+}
+
+// rawServer is a server of a case. Its phases are those of the hyper-exponential law of
+// its own service times.
+type rawServer struct {
+	Rate   float64
+	Phases []struct{ P, Rate float64 }
+}
+
+// service returns the law of a service time at rate 1, the same for all servers.
+func service(name string, servers []rawServer) (*Phases, error) {
+	switch name {
+	case "exponential":
+		return nil, nil
+	case "erlang2":
+		return Erlang(2), nil
+	case "hyperexponential":
+	default:
+		return nil, fmt.Errorf("service %q is not exponential, hyperexponential or erlang2", name)
+	}
+	var law *Phases
+	for r, server := range servers {
+		var p, rates []float64
+		for _, phase := range server.Phases {
+			p, rates = append(p, phase.P), append(rates, phase.Rate/server.Rate)
+		}
+		if law == nil {
+			law = HyperExponential(p, rates)
+		}
+		if !slices.Equal(p, law.Start) || !slices.EqualFunc(rates, law.Rates, func(a, b float64) bool { return math.Abs(a-b) <= 1e-12*b }) {
+			return nil, fmt.Errorf("server %d: phases are not those of server 0 at another rate", r)
+		}
+	}
+	return law, nil
 }

@@ -5,9 +5,14 @@
 //
 // The model: port l has Poisson arrivals of rate Ports[l].Rate and may send its
 // jobs to the servers Ports[l].Neighbours; server r serves its queue first come,
-// first served at the exponential rate Rates[r] and holds at most Buffer jobs,
-// the one in service included. A job is routed at once, on arrival; sent to a
+// first served at rate Rates[r], exponentially unless Service says otherwise, and
+// holds at most Buffer jobs, the one in service included. A job is routed at once, on arrival; sent to a
 // full server it is lost. Times and rates are in one common unit.
+//
+// The other models have a slow simulation each, and where the state space is small
+// the law of their chain: systems in slotted time ([SimulateSlotted]), elastic
+// servers ([SimulateElastic], [ExactElastic]) and pools ([SimulatePools],
+// [ExactPools]).
 //
 // Independence is the point of the package: it imports nothing else of this
 // module, and the two models share the description of a system but not the

@@ -16,10 +16,10 @@ func (e Estimate) Distance(exact float64) float64 {
 	return math.Abs(e.Mean-exact) / e.SE
 }
 
-// ratio estimates sum(num) / sum(den) from batches that are nearly independent,
+// Ratio estimates sum(num) / sum(den) from batches that are nearly independent,
 // with the standard error of a ratio estimator: that of the mean of
 // num - ratio*den, over the mean of den. Without denominators it is zero.
-func ratio(num, den []float64) Estimate {
+func Ratio(num, den []float64) Estimate {
 	var n, d float64
 	for i := range num {
 		n += num[i]

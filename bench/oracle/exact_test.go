@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,6 +144,11 @@ func TestExactFourTypes(t *testing.T) {
 	}
 }
 
+// A law with a loop: mean 1.6875, second moment 6.59375.
+var branching = &Phases{
+	Start: []float64{0.5, 0.25, 0.25}, Rates: []float64{1, 2, 4}, Next: [][]float64{{0, 0.5, 0.5}, {0.5, 0.25, 0}, {0, 0, 0}},
+}
+
 // drawSystem draws a system of up to four servers and three ports; rates often tie.
 func drawSystem(t *rapid.T) System {
 	s := System{
@@ -151,11 +157,23 @@ func drawSystem(t *rapid.T) System {
 	}
 	rate := rapid.SampledFrom([]float64{0.25, 0.5, 1, 1, 3})
 	s.Rates = rapid.SliceOfN(rate, 1, 4).Draw(t, "rates")
-	for range rapid.IntRange(1, 3).Draw(t, "ports") {
+	if s.Policy == TwoClass {
+		s.Rates = append(rapid.SliceOfN(rapid.SampledFrom([]float64{0.5, 2}), 0, 2).Draw(t, "two rates"), 0.5, 2)
+		s.DFast, s.DSlow = rapid.IntRange(1, 3).Draw(t, "fast"), rapid.IntRange(1, 3).Draw(t, "slow")
+		s.PFast, s.PSlow = rapid.Float64Range(0, 1).Draw(t, "p fast"), rapid.Float64Range(0, 1).Draw(t, "p slow")
+	}
+	if rapid.IntRange(0, 3).Draw(t, "phases") == 0 {
+		s.Buffer = min(s.Buffer, 2)
+		s.Service = rapid.SampledFrom([]*Phases{BalancedMeans(4), Erlang(2), branching}).Draw(t, "service")
+	}
+	for l := range rapid.IntRange(1, min(3, len(s.Rates))).Draw(t, "ports") {
 		neighbours := rapid.SliceOfNDistinct(rapid.IntRange(0, len(s.Rates)-1), 1, -1, rapid.ID).Draw(t, "neighbours")
+		if s.Policy == Supermarket && !slices.Contains(neighbours, l) {
+			neighbours = append(neighbours, l)
+		}
 		s.Ports = append(s.Ports, Port{rate.Draw(t, "rate"), neighbours})
 	}
-	if s.Policy == JSQD || s.Policy == JIQJSQD {
+	if s.Policy == JSQD || s.Policy == JIQJSQD || s.Policy == Supermarket {
 		s.D = rapid.IntRange(1, 5).Draw(t, "d")
 		s.Replacement = rapid.Bool().Draw(t, "replacement")
 	}
@@ -173,7 +191,11 @@ func TestExactLaws(t *testing.T) {
 		joins := 0.0
 		for r, rate := range s.Rates {
 			closeTo(t, "law of the length", sum(st.Length[r]), 1, 1e-11)
-			if in, out := admitted*sum(st.Join[r]), rate*st.Utilisation[r]; math.Abs(in-out) > 1e-11 {
+			mean := 1.0
+			if s.Service != nil {
+				mean, _ = s.Service.Moments()
+			}
+			if in, out := admitted*sum(st.Join[r]), rate/mean*st.Utilisation[r]; math.Abs(in-out) > 1e-11 {
 				t.Errorf("server %d: rate in %v, rate out %v", r, in, out)
 			}
 			joins += sum(st.Join[r])
@@ -196,6 +218,7 @@ func TestExactCoincidences(t *testing.T) {
 		{"sample of one with replacement", System{Policy: JSQD, D: 1, Replacement: true}, System{Policy: Random}, false},
 		{"idle or one", System{Policy: JIQJSQD, D: 1}, System{Policy: JIQ}, false},
 		{"idle or all", System{Policy: JIQJSQD, D: many}, System{Policy: JSQ}, false},
+		{"own and all others", System{Policy: Supermarket, D: many}, System{Policy: JSQ}, false},
 		{"equal rates, shortest", System{Policy: JFSQ}, System{Policy: JSQ}, true},
 		{"equal rates, idle", System{Policy: JFIQ}, System{Policy: JIQ}, true},
 		{"equal rates, fastest", System{Policy: Fastest}, System{Policy: Random}, true},
@@ -203,6 +226,13 @@ func TestExactCoincidences(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				s := drawSystem(t)
+				if c.a.Policy == Supermarket {
+					for l := range s.Ports {
+						if !slices.Contains(s.Ports[l].Neighbours, l) {
+							s.Ports[l].Neighbours = append(s.Ports[l].Neighbours, l)
+						}
+					}
+				}
 				if c.sameRates {
 					for r := range s.Rates {
 						s.Rates[r] = 0.5

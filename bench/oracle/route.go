@@ -5,7 +5,8 @@ import "math/bits"
 // router knows the law of the choice that a system's policy makes for each port.
 type router struct {
 	sys     System
-	samples [][]sample // by port, for the sampling policies
+	samples [][]sample // by port, for the sampling policies; jsq-2-2: of the fast neighbours
+	slow    [][]sample // jsq-2-2: of the slow ones
 }
 
 // sample is a set of servers with the probability that the policy samples it.
@@ -15,10 +16,20 @@ type sample struct {
 }
 
 func newRouter(s System) *router {
-	rt := &router{sys: s, samples: make([][]sample, len(s.Ports))}
-	if s.Policy == JSQD || s.Policy == JIQJSQD {
-		for l, p := range s.Ports {
+	rt := &router{sys: s, samples: make([][]sample, len(s.Ports)), slow: make([][]sample, len(s.Ports))}
+	for l, p := range s.Ports {
+		switch s.Policy {
+		case JSQD, JIQJSQD:
 			rt.samples[l] = enumerate(p.Neighbours, s.D, s.Replacement)
+		case Supermarket:
+			rt.samples[l] = enumerate(others(p.Neighbours, l), s.D-1, s.Replacement)
+			for i := range rt.samples[l] {
+				rt.samples[l][i].servers = append(rt.samples[l][i].servers, l)
+			}
+		case TwoClass:
+			fast, slow := s.classes(p.Neighbours)
+			rt.samples[l] = enumerate(fast, s.DFast, false)
+			rt.slow[l] = enumerate(slow, s.DSlow, false)
 		}
 	}
 	return rt
@@ -31,6 +42,9 @@ func newRouter(s System) *router {
 // two servers of equal length maps tuples onto equally likely tuples.
 func enumerate(neighbours []int, d int, replacement bool) []sample {
 	n := len(neighbours)
+	if n == 0 {
+		return []sample{{p: 1}}
+	}
 	law := make([]float64, 1<<n) // by set, as bits over the positions in neighbours
 	if replacement {
 		law[0] = 1
@@ -95,7 +109,27 @@ func (rt *router) route(l int, jobs []int32, law []float64) {
 		share(1, least(idle, slowness), law)
 	case (policy == JIQ || policy == JIQJSQD) && len(idle) > 0:
 		share(1, idle, law)
-	case policy == JSQD || policy == JIQJSQD:
+	case policy == TwoClass:
+		for _, fast := range rt.samples[l] {
+			for _, slow := range rt.slow[l] {
+				p := fast.p * slow.p
+				f, sl := least(fast.servers, length), least(slow.servers, length)
+				toFast := rt.sys.PFast
+				switch {
+				case len(sl) == 0:
+					toFast = 1
+				case len(f) == 0:
+					toFast = 0
+				case jobs[f[0]] == 0:
+					toFast = 1
+				case jobs[sl[0]] == 0:
+					toFast = 1 - rt.sys.PSlow
+				}
+				share(p*toFast, f, law)
+				share(p*(1-toFast), sl, law)
+			}
+		}
+	case policy == JSQD || policy == JIQJSQD || policy == Supermarket:
 		for _, sm := range rt.samples[l] {
 			share(sm.p, least(sm.servers, length), law)
 		}

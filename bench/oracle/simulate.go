@@ -94,6 +94,13 @@ func Simulate(s System, run Run) (*Result, error) {
 		e.at = now + rng.ExpFloat64()/rate
 		heap.Push(&events, e)
 	}
+	serve := func(r int) { // the first job in the queue
+		if s.Service == nil {
+			schedule(s.Rates[r], event{server: r})
+		} else {
+			heap.Push(&events, event{at: now + s.Service.draw(rng)/s.Rates[r], server: r})
+		}
+	}
 	for l, p := range s.Ports {
 		schedule(p.Rate, event{port: l, server: -1})
 	}
@@ -109,7 +116,7 @@ func Simulate(s System, run Run) (*Result, error) {
 				b.responses = append(b.responses, now-queues[r][0])
 				queues[r] = queues[r][1:]
 				if jobs(r) > 0 {
-					schedule(s.Rates[r], event{server: r})
+					serve(r)
 				}
 				continue
 			}
@@ -120,7 +127,7 @@ func Simulate(s System, run Run) (*Result, error) {
 			if len(port.Neighbours) == 0 {
 				continue
 			}
-			r := s.choose(port.Neighbours, jobs, rng)
+			r := s.choose(e.port, jobs, rng)
 			if s.Buffer > 0 && jobs(r) == s.Buffer {
 				b.lost[e.port]++
 				continue
@@ -128,7 +135,7 @@ func Simulate(s System, run Run) (*Result, error) {
 			b.join(r, jobs(r))
 			queues[r] = append(queues[r], now)
 			if jobs(r) == 1 {
-				schedule(s.Rates[r], event{server: r})
+				serve(r)
 			}
 		}
 		return b
@@ -194,7 +201,7 @@ func summarise(s System, batches []batch) *Result {
 		for i := range batches {
 			nums[i], dens[i] = num(&batches[i]), den(&batches[i])
 		}
-		return ratio(nums, dens)
+		return Ratio(nums, dens)
 	}
 	time := func(b *batch) float64 { return b.time }
 	routable := func(b *batch) float64 {
@@ -270,5 +277,5 @@ func (res *Result) Tail(t float64) Estimate {
 		}
 		all[i] = float64(len(res.batches[i].responses))
 	}
-	return ratio(over, all)
+	return Ratio(over, all)
 }

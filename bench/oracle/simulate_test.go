@@ -114,13 +114,18 @@ func TestChooseFollowsRoute(t *testing.T) {
 	const bound = 5.6 // standard errors; the constant beside it covers rare choices
 	rng := rand.New(rand.NewPCG(1, 2))
 	neighbours := []int{0, 2, 3, 4, 5}
+	twoRates := []float64{1, 3, 3, 1, 3, 1}
 	for _, policy := range Policies() {
 		for _, replacement := range []bool{false, true} {
 			for _, d := range []int{1, 2, 3, 7} {
 				s := System{
 					Rates: []float64{1, 9, 2, 2, 1, 0.5}, Ports: []Port{{1, neighbours}}, Policy: policy, D: d, Replacement: replacement,
+					DFast: d, DSlow: 2, PFast: 0.7, PSlow: 0.6,
 				}
-				if sampling := policy == JSQD || policy == JIQJSQD; !sampling && (replacement || d > 1) {
+				if policy == TwoClass {
+					s.Rates = twoRates
+				}
+				if sampling := slices.Contains([]string{JSQD, JIQJSQD, Supermarket, TwoClass}, policy); !sampling && (replacement || d > 1) {
 					continue
 				}
 				for _, jobs := range [][]int32{{0, 0, 0, 0, 0, 0}, {1, 0, 1, 1, 2, 1}, {3, 0, 0, 3, 0, 1}, {3, 3, 2, 3, 2, 1}, {2, 0, 5, 4, 5, 4}} {
@@ -131,7 +136,7 @@ func TestChooseFollowsRoute(t *testing.T) {
 					}
 					count := make([]float64, len(s.Rates))
 					for range draws {
-						count[s.choose(neighbours, func(r int) int { return int(jobs[r]) }, rng)]++
+						count[s.choose(0, func(r int) int { return int(jobs[r]) }, rng)]++
 					}
 					for r, p := range law {
 						if diff := math.Abs(count[r] - draws*p); diff > bound*math.Sqrt(draws*p*(1-p))+10*math.Min(1, draws*p) {
@@ -209,12 +214,12 @@ func TestValidate(t *testing.T) {
 
 // The ratio estimator against its definition, and a batch without denominator.
 func TestRatio(t *testing.T) {
-	got := ratio([]float64{1, 3}, []float64{2, 2})
+	got := Ratio([]float64{1, 3}, []float64{2, 2})
 	// residuals -1 and 1: standard error sqrt(2 * 2/1) / 4
 	if got != (Estimate{1, 0.5}) {
 		t.Errorf("got %+v", got)
 	}
-	if got := ratio([]float64{0, 0}, []float64{0, 0}); got != (Estimate{}) {
+	if got := Ratio([]float64{0, 0}, []float64{0, 0}); got != (Estimate{}) {
 		t.Errorf("got %+v", got)
 	}
 	if (Estimate{1, 0}).Distance(1) != 0 || !math.IsInf((Estimate{1, 0}).Distance(2), 1) {

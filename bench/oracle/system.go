@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // The routing policies. The choice is among the neighbours of the job's port,
@@ -17,11 +18,21 @@ const (
 	Fastest = "fastest"   // largest service rate, whatever the state
 	JSQD    = "jsq-d"     // least jobs among a sample of D neighbours
 	JIQJSQD = "jiq-jsq-d" // an idle neighbour; none idle: as jsq-d
+
+	// Supermarket is for graphs between servers, where port r belongs to server r,
+	// one of its own neighbours: least jobs among server r and D-1 others, sampled.
+	Supermarket = "supermarket"
+	// TwoClass samples DFast neighbours of the faster of two classes and DSlow of the
+	// slower. An idle fast one takes the job; else, if a slow one is idle, it does
+	// with probability PSlow, and otherwise the shortest fast one. With none idle
+	// the shortest fast one takes the job with probability PFast, and otherwise the
+	// shortest slow one. A port without neighbours of a class uses the other.
+	TwoClass = "jsq-2-2"
 )
 
 // Policies returns the names of all routing policies.
 func Policies() []string {
-	return []string{JFSQ, JFIQ, JSQ, JIQ, Random, Fastest, JSQD, JIQJSQD}
+	return []string{JFSQ, JFIQ, JSQ, JIQ, Random, Fastest, JSQD, JIQJSQD, Supermarket, TwoClass}
 }
 
 // Port is a source of jobs.
@@ -30,14 +41,19 @@ type Port struct {
 	Neighbours []int   `json:"neighbours"` // servers that can take its jobs; none: its jobs are unroutable
 }
 
-// System is a bipartite system with exponential service.
+// System is a bipartite system.
 type System struct {
 	Rates       []float64 // service rate by server
 	Buffer      int       // jobs per server, the one in service included; 0: unbounded
 	Ports       []Port
 	Policy      string // one of [Policies]
-	D           int    // sample size of jsq-d and jiq-jsq-d; without replacement, D beyond the degree means all neighbours
-	Replacement bool   // jsq-d and jiq-jsq-d sample with replacement
+	D           int    // sample size of jsq-d, jiq-jsq-d and supermarket; without replacement, D beyond the degree means all neighbours
+	Replacement bool   // these sample with replacement; supermarket, the others than the own server
+
+	DFast, DSlow int     // jsq-2-2: sample sizes, without replacement
+	PFast, PSlow float64 // jsq-2-2: probabilities
+
+	Service *Phases // law of a service time at rate 1; nil: exponential
 }
 
 // ArrivalRate returns the total arrival rate of the ports that have neighbours.
@@ -49,15 +65,6 @@ func (s System) ArrivalRate() float64 {
 		}
 	}
 	return total
-}
-
-// Load returns [System.ArrivalRate] over the total service rate.
-func (s System) Load() float64 {
-	total := 0.0
-	for _, rate := range s.Rates {
-		total += rate
-	}
-	return s.ArrivalRate() / total
 }
 
 // Validate reports everything that is wrong with the system, as one joined error.
@@ -95,6 +102,24 @@ func (s System) Validate() error {
 	}
 	switch s.Policy {
 	case JFSQ, JFIQ, JSQ, JIQ, Random, Fastest:
+	case TwoClass:
+		classes := make(map[float64]bool)
+		for _, rate := range s.Rates {
+			classes[rate] = true
+		}
+		if len(classes) != 2 {
+			refuse("policy %s: %d different rates, not two", s.Policy, len(classes))
+		}
+		if s.DFast < 1 || s.DSlow < 1 || !(s.PFast >= 0 && s.PFast <= 1 && s.PSlow >= 0 && s.PSlow <= 1) {
+			refuse("policy %s: samples of %d and %d, probabilities %v and %v", s.Policy, s.DFast, s.DSlow, s.PFast, s.PSlow)
+		}
+	case Supermarket:
+		for l, p := range s.Ports {
+			if !slices.Contains(p.Neighbours, l) {
+				refuse("policy %s: server %d is no neighbour of its port", s.Policy, l)
+			}
+		}
+		fallthrough
 	case JSQD, JIQJSQD:
 		if s.D < 1 {
 			refuse("policy %s: sample size %d is below 1", s.Policy, s.D)
@@ -102,5 +127,28 @@ func (s System) Validate() error {
 	default:
 		refuse("unknown policy %q", s.Policy)
 	}
+	if s.Service != nil {
+		if err := s.Service.validate(); err != nil {
+			refuse("service: %w", err)
+		}
+	}
 	return errors.Join(errs...)
+}
+
+// classes divides servers into those of the largest rate of the system and the others.
+func (s System) classes(servers []int) (fast, slow []int) {
+	top := slices.Max(s.Rates)
+	for _, r := range servers {
+		if s.Rates[r] == top {
+			fast = append(fast, r)
+		} else {
+			slow = append(slow, r)
+		}
+	}
+	return fast, slow
+}
+
+// others returns the servers without r.
+func others(servers []int, r int) []int {
+	return slices.DeleteFunc(slices.Clone(servers), func(x int) bool { return x == r })
 }
