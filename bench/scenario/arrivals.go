@@ -10,15 +10,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"shardq/graph/rng"
 )
 
-// ArrivalRate returns the total arrival rate.
+// ArrivalRate returns the total arrival rate; of a slotted system the mean number of jobs that arrive in a slot.
 func (s *Scenario) ArrivalRate() float64 {
 	switch p := &s.Port; {
 	case p.Rate > 0:
 		return p.Rate
-	case p.Load > 0:
-		return float64(p.Load * s.Capacity())
+	case p.Load > 0 || p.HalfinWhitt > 0:
+		return float64(s.Load() * s.Capacity())
+	case p.BatchSizes != nil:
+		return p.meanBatch()
 	default:
 		sum := 0.0
 		for _, port := range p.List {
@@ -30,10 +34,25 @@ func (s *Scenario) ArrivalRate() float64 {
 
 // Load returns the total arrival rate over the total service rate.
 func (s *Scenario) Load() float64 {
-	if s.Port.Load > 0 && s.Port.Rate == 0 {
-		return s.Port.Load
+	switch p := &s.Port; {
+	case p.Rate > 0:
+		return p.Rate / s.Capacity()
+	case p.Load > 0:
+		return p.Load
+	case p.HalfinWhitt > 0:
+		return 1 - float64(p.HalfinWhitt*rng.Pow(float64(s.Server.Count), -p.Alpha))
+	default:
+		return s.ArrivalRate() / s.Capacity()
 	}
-	return s.ArrivalRate() / s.Capacity()
+}
+
+// meanBatch returns the mean number of jobs in a batch of the given law.
+func (p *PortSection) meanBatch() float64 {
+	mean := 0.0
+	for i, size := range p.BatchSizes {
+		mean += float64(float64(size) * p.BatchProbabilities[i])
+	}
+	return mean
 }
 
 // PortRates returns the relative arrival rate of each port, or nil if all are equal. It reads the file that ports.rates names; a
@@ -54,7 +73,7 @@ func (s *Scenario) PortRates() ([]float64, error) {
 	case p.Zipf > 0:
 		rates := make([]float64, p.Count)
 		for l := range rates {
-			rates[l] = power(float64(l)+1, -p.Zipf)
+			rates[l] = rng.Pow(float64(l)+1, -p.Zipf)
 		}
 		return rates, nil
 	case p.File != "":
@@ -113,23 +132,34 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 	return rates, nil
 }
 
-// EdgeProbability returns the probability that a given port and server are neighbours in a random graph (bernoulli, regular, computed) or a
-// complete one, and 0 for a given graph.
+// EdgeProbability returns the probability that a given port and server are neighbours in a random graph or a complete one; in graphs on servers, that two
+// given servers are. It returns 0 for graphs whose edges are given or differ.
 func (s *Scenario) EdgeProbability() float64 {
 	n := float64(s.Server.Count)
-	switch g := &s.Graph; {
-	case g.Kind == Complete:
+	switch g := &s.Graph; g.Kind {
+	case Complete, Clique:
 		return 1
-	case g.Degree > 0:
-		return float64(g.Degree) / n
-	case g.Rule == Weng2020:
-		spare := 1 - s.Load()
-		return min(1, float64(math.Sqrt(logarithm(n))/float64(n*spare))*-logarithm(spare))
-	case g.MeanDegree > 0:
-		return g.MeanDegree / n
-	default:
+	case ErdosRenyi, RandomRegular:
+		if g.Degree > 0 {
+			return float64(g.Degree) / (n - 1)
+		}
+		if g.MeanDegree > 0 {
+			return g.MeanDegree / (n - 1)
+		}
+		return g.Probability
+	case Bernoulli, Regular, Computed:
+		switch {
+		case g.Degree > 0:
+			return float64(g.Degree) / n
+		case g.Rule == Weng2020:
+			spare := 1 - s.Load()
+			return min(1, float64(math.Sqrt(rng.Log(n))/float64(n*spare))*-rng.Log(spare))
+		case g.MeanDegree > 0:
+			return g.MeanDegree / n
+		}
 		return g.Probability
 	}
+	return 0
 }
 
 // Rows returns the neighbours of each port of an explicit graph, as ascending internal ids; nil for other graphs.

@@ -12,10 +12,15 @@ import (
 //go:embed builtin/*.yaml
 var builtinFiles embed.FS
 
-// Info describes a built-in scenario.
+// Info describes a built-in scenario. The first comment of its file is the summary, the second one names the paper and, after a semicolon, the place in it:
+//
+//	# what it is
+//	# paper: authors year, title; figure 2
 type Info struct {
 	Name    string
 	Summary string // one line
+	Paper   string // that describes the system: authors, year, title
+	Place   string // in the paper; "" if none is named
 	Source  string // the file
 }
 
@@ -31,10 +36,14 @@ func Builtins() []Info {
 		if err != nil {
 			panic("scenario: built-in file vanished")
 		}
-		first, _, _ := strings.Cut(string(source), "\n")
+		first, rest, _ := strings.Cut(string(source), "\n")
+		second, _, _ := strings.Cut(rest, "\n")
+		paper, place, _ := strings.Cut(strings.TrimPrefix(second, "# paper: "), "; ")
 		infos = append(infos, Info{
 			Name:    strings.TrimSuffix(filepath.Base(path), ".yaml"),
 			Summary: strings.TrimPrefix(first, "# "),
+			Paper:   paper,
+			Place:   place,
 			Source:  string(source),
 		})
 	}

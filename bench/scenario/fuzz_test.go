@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/bench/scenario"
+	"shardq/kernel"
 )
 
 // FuzzParse: whatever the text and the override, there is no panic, an error says where and what, and a scenario keeps its promises.
@@ -35,6 +36,13 @@ func FuzzParse(f *testing.F) {
 		f.Add(info.Source, "run.engine", "lumped")
 		f.Add(info.Source, "graph.storage", "packed")
 		f.Add(info.Source, "kernel.idle", "row")
+		f.Add(info.Source, "model", "slotted")
+		f.Add(info.Source, "policy.d.rule", "sqrt")
+		f.Add(info.Source, "ports.batch", "{sizes: [0, 3], probabilities: [.5, .5]}")
+		f.Add(info.Source, "service", "{law: phase-type, start: [1, 0], rates: [1, 2], routing: [[0, .5], [0, 0]]}")
+		f.Add(info.Source, "graph.sides.1", "7")
+		f.Add(info.Source, "run.warmup", "auto")
+		f.Add(info.Source, "run.precision", "{mean_response: 0.1%}")
 	}
 	f.Add(strings.Repeat("[", 20000), "a", strings.Repeat("{a: ", 3000))
 	f.Add(strings.Repeat("- ", 12000), "a.b.c.d", "[[[")
@@ -68,13 +76,14 @@ func checkScenario(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) 
 		}
 		total, last = total+typ.Count, typ.Rate
 	}
-	if total != s.Servers() || total < 1 || s.Ports() < 1 || len(s.Policies) == 0 {
-		t.Fatalf("%d servers in types of %d, %d ports, %d policies", total, s.Servers(), s.Ports(), len(s.Policies))
+	if total != s.Servers() || total < 1 || s.Ports() < 1 || len(s.Policies)+len(s.ModelPolicies) == 0 || (len(s.Policies) > 0) != (s.Model == scenario.Bipartite) {
+		t.Fatalf("%d servers in types of %d, %d ports, policies %v, %v", total, s.Servers(), s.Ports(), s.Policies, s.ModelPolicies)
 	}
+	checkModel(t, s)
 	if !(s.ArrivalRate() > 0 && s.Load() > 0 && !math.IsInf(s.Load(), 1)) {
 		t.Fatalf("arrival rate %v, load %v", s.ArrivalRate(), s.Load())
 	}
-	if p := s.EdgeProbability(); !(p >= 0 && p <= 1) || p == 0 && s.Graph.Kind != scenario.Explicit && s.Graph.Kind != scenario.File {
+	if p := s.EdgeProbability(); !(p >= 0 && p <= 1) || p == 0 && random(s.Graph.Kind) {
 		t.Fatalf("edge probability %v", p)
 	}
 	if s.Servers() <= 1e5 {
@@ -109,6 +118,42 @@ func checkScenario(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) 
 	if diff := cmp.Diff(s, again); diff != "" && !strings.Contains(diff, "Path") && !strings.Contains(diff, "File") {
 		t.Fatalf("%s\nreads back as (-first +second):\n%s", data, diff)
 	}
+}
+
+// checkModel verifies what holds for the sections that only some models and graphs read.
+func checkModel(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) {
+	if law := s.Phases(); law != nil {
+		if err := law.Validate(); err != nil || math.Abs(law.Mean()-1) > 1e-9 {
+			t.Fatalf("service %+v: mean %v, %v", law, law.Mean(), err)
+		}
+	}
+	if s.Graph.OnServers() && s.Ports() != s.Servers() {
+		t.Fatalf("%d ports, %d servers on a graph of kind %s", s.Ports(), s.Servers(), s.Graph.Kind)
+	}
+	product := 1
+	for _, side := range s.Graph.Sides {
+		product *= side
+	}
+	if s.Graph.Kind == scenario.Torus && product != s.Servers() {
+		t.Fatalf("%d servers on a torus of %v", s.Servers(), s.Graph.Sides)
+	}
+	for _, p := range s.Policies {
+		if p.Rule.Samples() != (p.D > 0) || (p.Rule == kernel.TwoClass) != (p.DFast > 0 && p.DSlow > 0) {
+			t.Fatalf("policy %+v", p)
+		}
+	}
+	if s.Model != scenario.Bipartite && (s.Ports() != 1 || s.Graph.Kind != "" || s.Run.Engine != scenario.Full || s.Run.Start != scenario.Empty || s.Run.Observe != 0) {
+		t.Fatalf("model %s with graph %+v, run %+v", s.Model, s.Graph, s.Run)
+	}
+}
+
+// random reports whether all edges of a kind of graph have one positive probability.
+func random(kind scenario.Kind) bool {
+	switch kind {
+	case scenario.Bernoulli, scenario.Regular, scenario.Computed, scenario.Complete, scenario.ErdosRenyi, scenario.RandomRegular, scenario.Clique:
+		return true
+	}
+	return false
 }
 
 // Counts follow shares to less than one server and sum to N, whatever the shares.

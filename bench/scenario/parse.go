@@ -65,38 +65,38 @@ func Load(path string, sets []Set) (*Scenario, error) {
 
 // scenario reads the root section.
 func (r *reader) scenario(root *yaml.Node) *Scenario {
-	s := &Scenario{Law: "exponential", Run: RunSection{Seed: 1, Start: Empty, Replications: 1, Engine: Full}, Kernel: KernelSection{Idle: AutoIdle}}
-	top, ok := r.section(root, "", "name", "servers", "ports", "graph", "service", "policy", "run", "kernel")
-	if !ok {
+	s := &Scenario{Run: RunSection{Seed: 1, Start: Empty, Replications: 1, Engine: Full}}
+	top, ok := r.section(root, "", "name", "model", "servers", "ports", "graph", "service", "policy", "elastic", "run", "kernel")
+	if !ok || !top.model(s) {
 		return nil
 	}
 	s.Name = strings.TrimSuffix(filepath.Base(r.file), filepath.Ext(r.file))
 	if top.has("name") {
 		s.Name = top.label("name")
 	}
+	top.sectionsOfModel(s)
 	// Checks against another section are left out where that one is wrong: one fault should give one message.
 	if top.need("servers", "the number of servers and their types") {
 		r.servers(top.values["servers"], s)
 	}
-	if top.need("ports", "the ports and their arrivals") {
-		r.ports(top.values["ports"], s, graphKind(top.values["graph"]))
+	if top.need("ports", "the arrivals, such as {load: 0.9}") {
+		r.ports(top.values["ports"], s, peekGraph(top.values["graph"]))
 	}
-	if top.need("graph", "the graph, such as {kind: complete}") {
+	if s.Model == Bipartite && top.need("graph", "the graph, such as {kind: complete}") {
 		r.graph(top.values["graph"], s)
 	}
-	if top.need("policy", "the policy, such as {name: jfsq}") {
-		s.Policies = r.policies(top.values["policy"])
+	r.service(top.values["service"], s)
+	if top.need("policy", "the policy, such as {name: "+modelRules(s.Model)[0]+"}") {
+		r.policies(top.values["policy"], s)
+	}
+	if s.Model == Elastic {
+		r.elastic(top.values["elastic"], s)
 	}
 	if top.need("run", "the length of the run, such as {warmup: 100, measure: 1000}") {
 		r.run(top.values["run"], s)
 	}
-	if top.has("kernel") {
+	if s.Model == Bipartite {
 		r.kernel(top.values["kernel"], s)
-	}
-	if top.has("service") {
-		if service, ok := r.section(top.values["service"], "service", "law"); ok && service.need("law", "exponential") {
-			service.choice("law", "exponential")
-		}
 	}
 	return s
 }

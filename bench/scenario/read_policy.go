@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,8 +10,8 @@ import (
 	"shardq/kernel"
 )
 
-// policies reads one section or a list of them, each with one name or several.
-func (r *reader) policies(n *yaml.Node) []kernel.Policy {
+// policies reads one section or a list of them, each with one name or several, after the graph.
+func (r *reader) policies(n *yaml.Node, s *Scenario) {
 	nodes, paths := []*yaml.Node{n}, []string{"policy"}
 	if n.Kind == yaml.SequenceNode {
 		nodes, paths = n.Content, nil
@@ -21,62 +22,141 @@ func (r *reader) policies(n *yaml.Node) []kernel.Policy {
 			r.fail(n, "policy", "is an empty list, want at least one policy")
 		}
 	}
-	var policies []kernel.Policy
 	for i, node := range nodes {
-		sec, ok := r.section(node, paths[i], "name", "d", "replacement")
-		if !ok || !sec.need("name", "one of "+strings.Join(kernel.RuleNames(), ", ")) {
+		sec, ok := r.section(node, paths[i], append([]string{"name"}, policyKeys[:]...)...)
+		if !ok || !sec.need("name", "one of "+strings.Join(modelRules(s.Model), ", ")) {
 			continue
 		}
-		for _, p := range sec.namedPolicies() {
-			for _, q := range policies {
-				if p == q {
-					r.fail(sec.values["name"], sec.sub("name"), "%v is given twice, want it once", p.Rule)
-				}
+		names := sec.rules(s.Model)
+		if names == nil {
+			continue
+		}
+		values, ok := sec.policyValues(s, names)
+		if !ok {
+			continue
+		}
+		for _, name := range names {
+			twice := false
+			if s.Model == Bipartite {
+				p := values.policy(name)
+				twice = slices.Contains(s.Policies, p)
+				s.Policies = append(s.Policies, p)
+			} else {
+				p := values.modelPolicy(s.Model, name)
+				twice = slices.Contains(s.ModelPolicies, p)
+				s.ModelPolicies = append(s.ModelPolicies, p)
 			}
-			policies = append(policies, p)
+			if twice {
+				sec.fail(sec.values["name"], sec.sub("name"), "%s is given twice, want it once", name)
+			}
 		}
 	}
-	return policies
 }
 
-// namedPolicies reads the policies of one section, which share d and replacement.
-func (sec section) namedPolicies() []kernel.Policy {
-	var policies []kernel.Policy
-	samples := false
+// rules reads the names of the policies of one section, and takes out, and reports, the keys that none of them reads.
+func (sec section) rules(m Model) []string {
+	var names, read []string
+	known := modelRules(m)
 	for _, name := range sec.names() {
-		rule, err := kernel.ParseRule(name)
-		if err != nil {
-			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q, %s", clip(name), hint(name, kernel.RuleNames()))
+		if !contains(known, name) {
+			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(m, name), hint(name, known))
 			continue
 		}
-		samples = samples || rule.Samples()
-		policies = append(policies, kernel.Policy{Rule: rule})
+		names, read = append(names, name), append(read, ruleKeys(m, name)...)
 	}
-	if policies == nil {
+	if names == nil {
 		return nil
 	}
-	for _, key := range []string{"d", "replacement"} {
-		if n := sec.values[key]; n != nil && !samples {
-			if !fromSet(sec.values["name"]) || fromSet(n) {
-				sec.fail(n, sec.sub(key), "not read by %v, want it left out: only jsq-d and jiq-jsq-d sample", policies[0].Rule)
-			}
+	for _, key := range policyKeys {
+		if n := sec.values[key]; n != nil && !contains(read, key) {
+			sec.unread(sec.values["name"], n, sec.sub(key), "not read by %s, want it left out: read by %s", names[0], readers(m, key))
 			delete(sec.values, key)
 		}
 	}
-	if samples {
-		sec.need("d", "the number of servers that the policy samples, such as 2")
-	}
-	d, _ := sec.integer("d", 1, kernel.MaxServers)
-	replacement, _ := sec.choice("replacement", "false", "true")
-	if samples && d == 0 {
-		return nil
-	}
-	for i := range policies {
-		if policies[i].Rule.Samples() {
-			policies[i].D, policies[i].Replacement = int(d), replacement == "true"
+	return names
+}
+
+// elsewhere says which other models have a policy of that name.
+func elsewhere(m Model, name string) string {
+	for _, other := range models {
+		if other != string(m) && contains(modelRules(Model(other)), name) {
+			return " of model " + string(m) + " (model " + other + " has it)"
 		}
 	}
-	return policies
+	return ""
+}
+
+// policyValues is what the policies of a section share.
+type policyValues struct {
+	d, memory, period int
+	replacement       bool
+	dFast, dSlow      int
+	pFast, pSlow      float64
+}
+
+// policyValues reads what the named policies need. It returns false if anything is wrong, or not known because another section is wrong.
+func (sec section) policyValues(s *Scenario, names []string) (v policyValues, ok bool) {
+	before := len(sec.errs)
+	reads := func(key string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return contains(ruleKeys(s.Model, name), key) })
+	}
+	if reads("d") && sec.need("d", "the number of servers that the policy samples, such as 2") {
+		v.d = sec.sampleSize(s)
+	}
+	if word, _ := sec.choice("replacement", "false", "true"); word == "true" {
+		v.replacement = true
+	}
+	if reads("memory") && sec.need("memory", "the number of servers remembered, such as 3") {
+		memory, _ := sec.integer("memory", 1, kernel.MaxServers)
+		v.memory = int(memory)
+	}
+	if reads("period") && sec.need("period", "the slots between two samples, such as 1000") {
+		period, _ := sec.integer("period", 1, 1e12)
+		v.period = int(period)
+	}
+	if reads("d_fast") {
+		sec.twoClass(s, &v)
+	}
+	if supermarket := kernel.Supermarket.String(); contains(names, supermarket) && s.Graph.Kind != "" && !s.Graph.OnServers() {
+		sec.fail(sec.values["name"], sec.sub("name"), "supermarket needs a graph on servers, where each port has a server of its own, not kind %s; want jsq-d",
+			s.Graph.Kind)
+	}
+	return v, len(sec.errs) == before && (!reads("d") || v.d > 0)
+}
+
+// policy returns a policy of the bipartite model.
+func (v policyValues) policy(name string) kernel.Policy {
+	rule, err := kernel.ParseRule(name)
+	if err != nil {
+		panic("scenario: policy without a rule")
+	}
+	p := kernel.Policy{Rule: rule}
+	keys := ruleKeys(Bipartite, name)
+	if contains(keys, "d") {
+		p.D, p.Replacement = v.d, v.replacement
+	}
+	if contains(keys, "d_fast") {
+		p.DFast, p.DSlow, p.PFast, p.PSlow = v.dFast, v.dSlow, v.pFast, v.pSlow
+	}
+	return p
+}
+
+// modelPolicy returns a policy of another model.
+func (v policyValues) modelPolicy(m Model, name string) ModelPolicy {
+	p := ModelPolicy{Name: name}
+	for _, key := range ruleKeys(m, name) {
+		switch key {
+		case "d":
+			p.D = v.d
+		case "replacement":
+			p.Replacement = v.replacement
+		case "memory":
+			p.Memory = v.memory
+		case "period":
+			p.Period = v.period
+		}
+	}
+	return p
 }
 
 // names reads policy.name: a name, several between commas, or a list.

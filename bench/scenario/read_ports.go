@@ -6,42 +6,89 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"shardq/graph/rng"
 	"shardq/kernel"
 )
 
-// ports reads the section ports.
-func (r *reader) ports(n *yaml.Node, s *Scenario, kind Kind) {
-	sec, ok := r.section(n, "ports", "count", "exponent", "load", "rate", "rates", "list")
+// ports reads the section ports, after the servers. What the ports need of the graph has been seen beforehand; its faults are reported when it is read.
+func (r *reader) ports(n *yaml.Node, s *Scenario, g graphPeek) {
+	sec, ok := r.section(n, "ports", "count", "exponent", "load", "rate", "halfin_whitt", "alpha", "rates", "list", "batch")
 	if !ok {
 		return
 	}
+	sec.portsOfModel(s)
+	sec.portsOnServers(s, g)
+	sec.arrivals(s)
 	p := &s.Port
-	p.Load, _ = sec.number("load", 1e-6, 1e3)
-	p.Rate, _ = sec.number("rate", minPositive, maxNumber)
-	count, counted := sec.integer("count", 1, kernel.MaxPorts)
-	sec.oneOf(!sec.has("list"), "load", "rate")
-	if sec.has("list") {
-		for _, key := range []string{"exponent", "rates"} {
-			if sec.has(key) {
-				r.fail(sec.values[key], sec.sub(key), "given beside ports.list, want it left out: the list has every port and its rate")
-			}
-		}
-		p.List = sec.portList(s.Server.Count, kind)
-		p.Count = len(p.List)
-		if counted && p.List != nil && int(count) != len(p.List) {
-			r.fail(sec.values["count"], "ports.count", "is %d, but the length of ports.list is %d", count, len(p.List))
-		}
+	switch {
+	case s.Model != Bipartite:
+		p.Count = 1 // the dispatcher
 		return
-	}
-	switch sec.oneOf(true, "count", "exponent") {
-	case "count":
-		p.Count = int(count)
-	case "exponent":
-		sec.exponent(s)
+	case sec.has("list"):
+		sec.listedPorts(s, g)
+		return
+	case g.onServers():
+		p.Count = s.Server.Count
+	default:
+		count, _ := sec.integer("count", 1, kernel.MaxPorts)
+		switch sec.oneOf(true, "count", "exponent") {
+		case "count":
+			p.Count = int(count)
+		case "exponent":
+			sec.exponent(s)
+		}
 	}
 	sec.rates(p)
-	if kind == Explicit {
+	if g.Kind == Explicit {
 		r.fail(n, "ports.list", "missing, want the ports and their neighbours, since graph.kind is explicit")
+	}
+}
+
+// portsOfModel takes out, and reports, what the model does not read.
+func (sec section) portsOfModel(s *Scenario) {
+	if s.Model != Bipartite {
+		for _, key := range []string{"count", "exponent", "rates", "list"} {
+			if n := sec.values[key]; n != nil {
+				sec.unread(sec.reader.model, n, sec.sub(key), "read by model bipartite alone, want it left out: model %s has one dispatcher", s.Model)
+				delete(sec.values, key)
+			}
+		}
+	}
+	if n := sec.values["batch"]; n != nil && s.Model != Slotted {
+		sec.unread(sec.reader.model, n, sec.sub("batch"), "read by model slotted alone, want it left out: the jobs of model %s arrive one by one", s.Model)
+		delete(sec.values, "batch")
+	}
+}
+
+// portsOnServers takes out, and reports, what does not fit a graph on servers, where each server has a port.
+func (sec section) portsOnServers(s *Scenario, g graphPeek) {
+	if s.Model != Bipartite || !g.onServers() {
+		return
+	}
+	for _, key := range []string{"exponent", "list"} {
+		if n := sec.values[key]; n != nil {
+			sec.unread(g.choice, n, sec.sub(key), "given, but in a graph on servers, such as kind %s, each server has one port; want it left out", g.Kind)
+			delete(sec.values, key)
+		}
+	}
+	if count, ok := sec.integer("count", 1, kernel.MaxPorts); ok && s.Server.Count > 0 && int(count) != s.Server.Count {
+		sec.unread(g.choice, sec.values["count"], sec.sub("count"),
+			"is %d, but in a graph on servers, such as kind %s, each of the %d servers has one port; want it left out", count, g.Kind, s.Server.Count)
+	}
+}
+
+// listedPorts reads ports.list.
+func (sec section) listedPorts(s *Scenario, g graphPeek) {
+	p := &s.Port
+	for _, key := range []string{"exponent", "rates"} {
+		if sec.has(key) {
+			sec.fail(sec.values[key], sec.sub(key), "given beside ports.list, want it left out: the list has every port and its rate")
+		}
+	}
+	p.List = sec.portList(s.Server.Count, g)
+	p.Count = len(p.List)
+	if count, counted := sec.integer("count", 1, kernel.MaxPorts); counted && p.List != nil && int(count) != len(p.List) {
+		sec.fail(sec.values["count"], "ports.count", "is %d, but the length of ports.list is %d", count, len(p.List))
 	}
 }
 
@@ -51,13 +98,16 @@ func (sec section) exponent(s *Scenario) {
 	if !ok || s.Server.Count == 0 {
 		return
 	}
-	l := math.Ceil(power(float64(s.Server.Count), x) * (1 - 1e-12))
+	l := roundUp(rng.Pow(float64(s.Server.Count), x))
 	if l > kernel.MaxPorts {
 		sec.fail(sec.values["exponent"], sec.sub("exponent"), "%d^%g = %.4g ports, want at most %d (2^31)", s.Server.Count, x, l, kernel.MaxPorts)
 		return
 	}
 	s.Port.Exponent, s.Port.Count = x, int(l)
 }
+
+// roundUp returns the least whole number that is not below x by more than 1e-12 of it.
+func roundUp(x float64) float64 { return math.Ceil(x * (1 - 1e-12)) }
 
 // rates reads uniform, {zipf: s} or {file: path}.
 func (sec section) rates(p *PortSection) {
@@ -76,7 +126,7 @@ func (sec section) rates(p *PortSection) {
 }
 
 // portList reads ports.list; servers is N, or 0 if that is unknown.
-func (sec section) portList(servers int, kind Kind) []Port {
+func (sec section) portList(servers int, g graphPeek) []Port {
 	nodes := sec.list("list", "a list of ports such as {rate: 0.3, neighbours: [0, 2]}")
 	var ports []Port
 	sum, good := 0.0, true
@@ -87,10 +137,11 @@ func (sec section) portList(servers int, kind Kind) []Port {
 			entry.need("rate", "an arrival rate")
 			port.Rate, hasRate = entry.number("rate", 0, maxNumber)
 			switch {
-			case kind == Explicit:
+			case g.Kind == Explicit:
 				port.Neighbours = entry.neighbours(servers)
-			case entry.has("neighbours") && kind != "":
-				sec.fail(entry.values["neighbours"], entry.sub("neighbours"), "given, but graph.kind is %s, want it left out or graph.kind explicit", kind)
+			case entry.has("neighbours") && g.Kind != "":
+				sec.unread(g.choice, entry.values["neighbours"], entry.sub("neighbours"),
+					"given, but graph.kind is %s, want it left out or graph.kind explicit", g.Kind)
 			}
 		}
 		sum, good = sum+port.Rate, good && hasRate

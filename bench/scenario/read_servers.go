@@ -29,6 +29,26 @@ func (r *reader) servers(n *yaml.Node, s *Scenario) {
 		}
 		s.Server.Count = len(s.Server.List)
 	}
+	sec.serversOfModel(s)
+}
+
+// serversOfModel checks what the models other than the bipartite one ask of the servers.
+func (sec section) serversOfModel(s *Scenario) {
+	switch s.Model {
+	case Slotted:
+		if s.Server.Buffer > 0 {
+			sec.unread(sec.reader.model, sec.values["buffer"], sec.sub("buffer"), "is %d, but model slotted has no limit, want inf", s.Server.Buffer)
+			s.Server.Buffer = 0
+		}
+	case Elastic, Pools:
+		if n := len(s.Types()); n > 1 {
+			at := "types"
+			if sec.has("list") {
+				at = "list"
+			}
+			sec.fail(sec.values[at], sec.sub(at), "has %d different rates, but model %s has servers of one rate", n, s.Model)
+		}
+	}
 }
 
 func (sec section) buffer(s *ServerSection) {

@@ -6,14 +6,60 @@ import "shardq/kernel"
 // wants.
 type Scenario struct {
 	Name     string
+	Model    Model // Bipartite by default
 	Server   ServerSection
 	Port     PortSection
-	Graph    GraphSection
-	Law      string          // service law: exponential
-	Policies []kernel.Policy // at least one
+	Graph    GraphSection // bipartite model
+	Service  ServiceSection
+	Policies []kernel.Policy // bipartite model: at least one
 	Run      RunSection
-	Kernel   KernelSection
+	Kernel   KernelSection // bipartite model
+
+	ModelPolicies []ModelPolicy  // the other models: at least one
+	Elastic       ElasticSection // elastic model
 }
+
+// Model names a family of systems.
+type Model string
+
+// The models.
+const (
+	Bipartite Model = "bipartite" // ports, servers and a graph, in continuous time
+	Slotted   Model = "slotted"   // batches to one server a slot
+	Elastic   Model = "elastic"   // servers that are switched off when idle and set up when needed
+	Pools     Model = "pools"     // pools of infinitely many servers
+)
+
+// ModelPolicy is a policy of a model other than the bipartite one, with the parameters that it reads; the others are 0.
+type ModelPolicy struct {
+	Name        string
+	D           int  // sample size
+	Memory      int  // servers remembered: sq-d-m
+	Period      int  // slots between two samples: jbt-d, jbtg-d
+	Replacement bool // sample with replacement: jsq-d of pools
+}
+
+// ServiceSection is the section service. Only what the law reads is set.
+type ServiceSection struct {
+	Law           string      // bipartite: exponential (the default), hyper-exponential, erlang, phase-type; slotted: poisson (the default), bursty
+	SCV           float64     // hyper-exponential: squared coefficient of variation, for two phases with balanced means
+	Probabilities []float64   // hyper-exponential: of the phases, if SCV is not given
+	Rates         []float64   // hyper-exponential, phase-type: of the phases
+	Phases        int         // erlang
+	Start         []float64   // phase-type: probability that service begins in a phase
+	Routing       [][]float64 // phase-type: probability that one phase follows another; what a row lacks to 1 ends the service
+	Burst         float64     // bursty: jobs served at a time, a whole number, 10 by default
+}
+
+// ElasticSection is the section elastic.
+type ElasticSection struct {
+	Standby float64 // rate at which an idle server is switched off; 0 is never
+	Setup   float64 // rate at which a server in setup becomes idle
+	Power   Power
+}
+
+// Power is what a server takes in each state, in any unit.
+type Power struct{ Busy, Idle, Setup, Off float64 }
 
 // ServerSection is the section servers. Either Types or List is set.
 type ServerSection struct {
@@ -33,13 +79,19 @@ type ServerType struct {
 
 // PortSection is the section ports.
 type PortSection struct {
-	Count    int     // L
+	Count    int     // L; N on graphs on servers, 1 (the dispatcher) in models other than the bipartite one
 	Exponent float64 // what Count was computed from; 0 if it was given
 	Load     float64 // total arrival rate / total service rate, if given
 	Rate     float64 // total arrival rate, if given
-	Zipf     float64 // exponent of the port weights; 0: none
-	File     string  // file of port weights; "": none
-	List     []Port  // ports one by one; nil: none
+	// HalfinWhitt is beta and Alpha alpha of a load of 1 - beta N^-alpha, if given: alpha 1/2 is the Halfin-Whitt regime.
+	HalfinWhitt, Alpha float64
+	Zipf               float64 // exponent of the port weights; 0: none
+	File               string  // file of port weights; "": none
+	List               []Port  // ports one by one; nil: none
+
+	// Slotted model: the law of a slot's batch, if it is not Poisson.
+	BatchSizes         []int
+	BatchProbabilities []float64
 }
 
 // Port is one entry of ports.list.
@@ -51,14 +103,18 @@ type Port struct {
 // GraphSection is the section graph. Only what the kind reads is set.
 type GraphSection struct {
 	Kind        Kind
-	Probability float64 // bernoulli, computed: of each edge, if given as a number
+	Probability float64 // bernoulli, computed, erdos-renyi: of each edge, if given as a number
 	Rule        string  // bernoulli, computed: name of the rule that gives the probability
-	MeanDegree  float64 // bernoulli, computed: mean number of neighbours of a port
-	Degree      int     // regular, computed: neighbours of each port
+	MeanDegree  float64 // bernoulli, computed: mean number of neighbours of a port; erdos-renyi: of a server, itself not counted
+	Degree      int     // regular, computed: neighbours of each port; random-regular, ring: of each server, itself not counted
 	Path        string  // file
 	Format      string  // file: edges, matrix-market, or "" to tell from the file
 	Base        int     // file: the first id of an edge list, 0 or 1
-	Storage     Storage // bernoulli, regular: AutoStorage by default
+	Storage     Storage // bernoulli, regular, erdos-renyi, random-regular, theorem2, theorem3: AutoStorage by default
+	Epsilon     float64 // theorem2, theorem3
+	Sides       []int   // torus: vertices along each dimension, resolved
+	Arity       int     // tree: children of a vertex, 2 by default
+	Between     string  // file: what an edge connects: "ports" (and servers; the default) or "servers"
 }
 
 // Kind names a graph.
@@ -72,7 +128,28 @@ const (
 	Complete  Kind = "complete"  // every port reaches every server
 	Explicit  Kind = "explicit"  // neighbours in ports.list
 	File      Kind = "file"
+
+	// Of two or three blocks of servers by speed, dense enough for the theorems of [Weng, Zhou, Srikant 2020].
+	Theorem2 Kind = "theorem2"
+	Theorem3 Kind = "theorem3"
+
+	// Graphs on servers: each has a port of its own, whose jobs may go to it and to its neighbours.
+	ErdosRenyi    Kind = "erdos-renyi"    // each pair of servers with one probability
+	RandomRegular Kind = "random-regular" // simple, every server has the same number of neighbours
+	Ring          Kind = "ring"           // the nearest servers on both sides
+	Torus         Kind = "torus"
+	Clique        Kind = "clique" // every other server
+	Tree          Kind = "tree"   // complete: every level but the last is full
 )
+
+// OnServers reports whether the graph is one between servers, so that there is one port for each server.
+func (g *GraphSection) OnServers() bool {
+	switch g.Kind {
+	case ErdosRenyi, RandomRegular, Ring, Torus, Clique, Tree:
+		return true
+	}
+	return g.Kind == File && g.Between == "servers"
+}
 
 // Storage names the form of a random graph in memory. It changes speed and memory, never a result.
 type Storage string
@@ -110,10 +187,16 @@ const (
 type RunSection struct {
 	Seed            uint64  // 1 by default
 	Warmup, Measure float64 // units of time
-	Start           Start   // Empty by default
-	Replications    int     // 1 by default
-	Batches         int     // 0, the default, lets the program choose
-	Engine          Engine  // Full by default
+	// AutoWarmup lets the run find the warm-up, which is not known before: Warmup is then 0, or what the run that a result tells of has found.
+	AutoWarmup bool
+	// Precision lets the run go on, after Measure, until these intervals are narrow enough, or the measured time is Most; nil is a run of length Measure.
+	Precision    []Precision
+	Most         float64 // DefaultMost times Measure by default; 0 without Precision
+	Start        Start   // Empty by default
+	Replications int     // 1 by default
+	Batches      int     // 0, the default, lets the program choose
+	Engine       Engine  // Full by default
+	Observe      float64 // time between two looks at the occupancies, for their histograms; 0: no looks
 }
 
 // Idle names how policies that ask for idle servers find them. It changes speed and memory, never a result.

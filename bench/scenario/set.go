@@ -65,7 +65,8 @@ func applySet(root *yaml.Node, set Set, i int) error {
 			mark(n, i)
 			fallthrough
 		case yaml.MappingNode:
-			dropRivals(n, strings.Join(keys[:depth], "."), key)
+			section := depth < len(keys)-1 || value.Kind == yaml.MappingNode // what the key will hold
+			dropRivals(n, strings.Join(keys[:depth], "."), key, section)
 			at = keyIndex(n, key)
 			if at < 0 {
 				at = len(n.Content)
@@ -98,16 +99,36 @@ func keyIndex(mapping *yaml.Node, key string) int {
 	return -1
 }
 
-// dropRivals removes the alternatives of a key that is about to be set.
-func dropRivals(mapping *yaml.Node, parent, key string) {
-	for _, group := range alternatives(parent) {
-		if !contains(group, key) {
-			continue
+// dropRivals removes the alternatives of a key that is about to be set, to a section or to something else.
+func dropRivals(mapping *yaml.Node, parent, key string, section bool) {
+	drop := func(rival string) {
+		if i := keyIndex(mapping, rival); i >= 0 && rival != key {
+			mapping.Content = append(mapping.Content[:i:i], mapping.Content[i+2:]...)
 		}
-		for _, rival := range group {
-			if i := keyIndex(mapping, rival); i >= 0 && rival != key {
-				mapping.Content = append(mapping.Content[:i:i], mapping.Content[i+2:]...)
+	}
+	for _, group := range alternatives(parent) {
+		if contains(group, key) {
+			for _, rival := range group {
+				drop(rival)
 			}
+		}
+	}
+	if parent != "ports" {
+		return
+	}
+	// The law of a batch, which is a section, stands for load, rate and halfin_whitt; poisson does not. And alpha belongs to halfin_whitt.
+	totals := []string{"load", "rate", "halfin_whitt"}
+	switch {
+	case contains(totals, key):
+		if i := keyIndex(mapping, "batch"); i >= 0 && mapping.Content[i+1].Kind == yaml.MappingNode {
+			drop("batch")
+		}
+		if key != "halfin_whitt" {
+			drop("alpha")
+		}
+	case key == "batch" && section:
+		for _, rival := range append(totals, "alpha") {
+			drop(rival)
 		}
 	}
 }
@@ -118,11 +139,13 @@ func alternatives(section string) [][]string {
 	case "servers":
 		return [][]string{{"types", "list"}}
 	case "ports":
-		return [][]string{{"load", "rate"}, {"count", "exponent"}}
+		return [][]string{{"load", "rate", "halfin_whitt"}, {"count", "exponent"}}
 	case "ports.rates":
 		return [][]string{{"zipf", "file"}}
 	case "graph":
-		return [][]string{{"probability", "mean_degree", "degree"}}
+		return [][]string{{"probability", "mean_degree", "degree"}, {"sides", "dimensions"}}
+	case "service":
+		return [][]string{{"scv", "probabilities"}, {"scv", "rates"}}
 	}
 	return nil
 }

@@ -58,9 +58,10 @@ func asSyntaxError(err error) syntaxError {
 
 // reader turns a tree into a scenario and collects what is wrong with it.
 type reader struct {
-	file string
-	sets []Set
-	errs Errors
+	file  string
+	sets  []Set
+	errs  Errors
+	model *yaml.Node // the value of the key model; nil: left out
 }
 
 // fail records a problem with a node.
@@ -76,13 +77,41 @@ func (r *reader) fail(n *yaml.Node, path, format string, args ...any) {
 	r.errs = append(r.errs, p)
 }
 
-// refuseReferences reports anchors, aliases and merge keys: a file without them means what it shows, and cannot unfold into a bomb.
+// unread handles a node that a choice made elsewhere, such as graph.kind, leaves without a reader. If an override made the choice and the file brought the node
+// in, the node is what the old choice read, and is passed over; otherwise it is reported.
+func (r *reader) unread(choice, n *yaml.Node, path, format string, args ...any) {
+	own := overridden(n)
+	switch {
+	case own != nil:
+		n = own
+	case choice != nil && fromSet(choice):
+		return
+	}
+	r.fail(n, path, format, args...)
+}
+
+// overridden returns the first part of a node that an override brought in, or nil.
+func overridden(n *yaml.Node) *yaml.Node {
+	if fromSet(n) {
+		return n
+	}
+	for _, c := range n.Content {
+		if own := overridden(c); own != nil {
+			return own
+		}
+	}
+	return nil
+}
+
+// refuseReferences reports anchors, aliases, tags and merge keys: a file without them means what it shows, and cannot unfold into a bomb.
 func (r *reader) refuseReferences(n *yaml.Node) {
 	switch {
 	case n.Kind == yaml.AliasNode:
 		r.fail(n, "", "alias *%s is not supported, want the value written out", n.Value)
 	case n.Anchor != "":
 		r.fail(n, "", "anchor &%s is not supported, want each value written out where it is used", n.Anchor)
+	case n.Style&yaml.TaggedStyle != 0:
+		r.fail(n, "", "tag %s is not supported, want the plain value", clip(n.Tag))
 	case n.Tag == "!!merge":
 		r.fail(n, "", "merge key << is not supported, want the keys written out")
 	}
@@ -238,6 +267,52 @@ func (s section) list(key, want string) []*yaml.Node {
 		return nil
 	}
 	return n.Content
+}
+
+// numbers reads a list of numbers between lo and hi. It returns nil if there is none or one of them is wrong.
+func (s section) numbers(key string, lo, hi float64) []float64 {
+	var list []float64
+	good := true
+	for i, n := range s.list(key, "a list of numbers") {
+		v, ok := parseNumber(n)
+		if !ok || !(v >= lo && v <= hi) {
+			s.fail(n, join(s.sub(key), strconv.Itoa(i)), "is %s, want a number from %g to %g", describe(n), lo, hi)
+			good = false
+		}
+		list = append(list, v)
+	}
+	if !good {
+		return nil
+	}
+	return list
+}
+
+// probabilities reads a list of probabilities that sum to 1.
+func (s section) probabilities(key string) []float64 {
+	list := s.numbers(key, 0, 1)
+	sum := 0.0
+	for _, p := range list {
+		sum += p
+	}
+	if list != nil && math.Abs(sum-1) > 1e-9 {
+		s.fail(s.values[key], s.sub(key), "the probabilities sum to %.10g, want 1", sum)
+		return nil
+	}
+	return list
+}
+
+// integers is numbers for whole numbers.
+func (s section) integers(key string, lo, hi int64) []int {
+	var list []int
+	good := true
+	for i, n := range s.list(key, "a list of whole numbers") {
+		v, ok := s.wholeNumber(n, join(s.sub(key), strconv.Itoa(i)), lo, hi)
+		list, good = append(list, int(v)), good && ok
+	}
+	if !good {
+		return nil
+	}
+	return list
 }
 
 const quoted = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle

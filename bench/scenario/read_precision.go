@@ -1,0 +1,130 @@
+package scenario
+
+import (
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// autoWarmup is the value of run.warmup that lets the run find it.
+const autoWarmup = "auto"
+
+// Precision asks for the half-width of the 95 % interval of a measure. One of Absolute and Percent is set.
+type Precision struct {
+	Measure  string  // one of the Measures of the model
+	Absolute float64 // half-width, in the unit of the measure
+	Percent  float64 // half-width, in per cent of the estimate
+}
+
+// String returns the precision as a file has it, such as "mean_response: 0.1%".
+func (p Precision) String() string {
+	if p.Percent > 0 {
+		return p.Measure + ": " + strconv.FormatFloat(p.Percent, 'g', -1, 64) + "%"
+	}
+	return p.Measure + ": " + strconv.FormatFloat(p.Absolute, 'g', -1, 64)
+}
+
+// DefaultMost is the longest measured time of a run with a precision, in units of run.measure.
+const DefaultMost = 64
+
+// longestDoubling bounds run.most in units of run.measure.
+const longestDoubling = 1 << 20
+
+// Measures returns the names by which a precision or a target asks for a measure of a model.
+func Measures(m Model) []string {
+	switch m {
+	case Slotted:
+		return []string{"mean_response", "mean_number"}
+	case Pools:
+		return []string{"mean_response", "mean_number", "blocking"}
+	}
+	return []string{
+		"mean_response", "mean_waiting", "mean_service", "mean_number", "blocking", "quantile_0.5", "quantile_0.9", "quantile_0.99", "quantile_0.999",
+	}
+}
+
+// leastSlots is the least measured time of a slotted run with a precision, so that all of its batches are of one length.
+const leastSlots = 256
+
+// autoWarmup reads a warm-up that is left to the run, and refuses other words.
+func (sec section) autoWarmup(run *RunSection) {
+	n := sec.values["warmup"]
+	if n == nil || n.Kind != yaml.ScalarNode || isNull(n) || n.Value == "" {
+		return
+	}
+	if _, ok := parseNumber(n); ok {
+		return
+	}
+	if run.AutoWarmup = n.Value == autoWarmup; !run.AutoWarmup {
+		sec.fail(n, sec.sub("warmup"), "is %s, want a number from 0 to %g, or %s", describe(n), float64(maxNumber), autoWarmup)
+	}
+	delete(sec.values, "warmup")
+}
+
+// precision reads the precision asked for, and the most time it may take, after the length of the run and its batches.
+func (sec section) precision(s *Scenario) {
+	run := &s.Run
+	n, most := sec.values["precision"], sec.values["most"]
+	if n == nil {
+		if most != nil {
+			sec.fail(most, sec.sub("most"), "given without run.precision, which alone reads it; want it left out, or a precision such as {mean_response: 1%%}")
+		}
+		return
+	}
+	names := Measures(s.Model)
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
+		sec.fail(n, sec.sub("precision"), "is %s, want half-widths of intervals, such as {mean_response: 1%%, blocking: 0.001}", describe(n))
+		return
+	}
+	widths, ok := sec.reader.section(n, sec.sub("precision"), names...)
+	if !ok {
+		return
+	}
+	for _, name := range names { // in one order, whatever that of the file is
+		if widths.has(name) {
+			if p, ok := widths.width(name); ok {
+				run.Precision = append(run.Precision, p)
+			}
+		}
+	}
+	if run.Measure > 0 {
+		run.Most = float64(DefaultMost * run.Measure)
+		if v, ok := sec.number("most", run.Measure, min(float64(longestDoubling*run.Measure), maxNumber)); ok {
+			run.Most = v
+		}
+	}
+	pieces := float64(leastSlots)
+	if run.Batches > 0 {
+		pieces = float64(run.Batches)
+	}
+	if s.Model == Slotted && run.Measure > 0 && run.Measure < pieces {
+		sec.fail(sec.values["measure"], sec.sub("measure"), "is %g slots, want %g or more, one for each batch, with run.precision", run.Measure, pieces)
+	}
+	if run.Batches%2 != 0 {
+		sec.fail(sec.values["batches"], sec.sub("batches"), "is %d, want an even number, since batches are joined in pairs to reach run.precision", run.Batches)
+	}
+}
+
+// width reads one half-width: a positive number, or one followed by a per cent sign.
+func (sec section) width(name string) (Precision, bool) {
+	n := sec.values[name]
+	p := Precision{Measure: name}
+	number := *n
+	text, percent := strings.CutSuffix(n.Value, "%")
+	number.Value = strings.TrimSpace(text)
+	if percent { // which JSON can only write as text
+		number.Style = 0
+	}
+	v, ok := parseNumber(&number)
+	if !ok || !(v >= minPositive && v <= maxNumber) {
+		sec.fail(n, sec.sub(name), "is %s, want a half-width: a positive number, or one in per cent of the value, such as 1%%", describe(n))
+		return p, false
+	}
+	if percent {
+		p.Percent = v
+	} else {
+		p.Absolute = v
+	}
+	return p, true
+}
