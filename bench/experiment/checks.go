@@ -26,6 +26,7 @@ func (c *course) checks(e *estimator, o *Outcome) Checks {
 			areas[b] = a.Float()
 		}
 		k.Drift, k.Drifting = stats.Drift(areas)
+		k.Growing = stats.Stability(areas).Verdict == stats.Growing
 	}
 	return k
 }
@@ -37,7 +38,9 @@ func warnings(c *course, o *Outcome) []string {
 	run := &c.sc.Run
 	if o.Partial {
 		asked := float64(run.Measure * float64(run.Replications))
-		if o.HasStatistics() {
+		if o.HasStatistics() && run.Precision != nil {
+			warn("interrupted before the precision was reached: the statistics cover %v units of time", report.Number(o.Time, 4))
+		} else if o.HasStatistics() {
 			warn("interrupted: the statistics cover %v of %v units of time", report.Number(o.Time, 4), report.Number(asked, 4))
 		} else if c.warm() {
 			warn("interrupted before the end of the first batch: no statistics")
@@ -45,11 +48,19 @@ func warnings(c *course, o *Outcome) []string {
 			warn("interrupted during the warm-up: no statistics")
 		}
 	}
+	if text := o.Warmup.warning(); text != "" {
+		warn("%s", text)
+	}
 	if !o.HasStatistics() {
 		return list
 	}
+	list = append(list, unreached(o.Precision, run)...)
 	if c.sys.Buffer == 0 && o.Checks.LoadAsked >= 1 {
 		warn("load %.4g with unbounded buffers: the queues grow for ever, and every number depends on the length of the run", o.Checks.LoadAsked)
+	}
+	if o.Checks.Growing {
+		warn("the number in system grows all along the run: the system is unstable, and every number depends on the length of the run")
+		return list
 	}
 	if o.Checks.Drifting {
 		warn("the number in system is still drifting when the measurement begins: its first quarter is %+.1f standard errors from the rest, "+

@@ -30,7 +30,7 @@ func TestComputedGraphRunsLikeItsStoredForm(t *testing.T) {
 	for _, kind := range []string{"{kind: computed, mean_degree: 12}", "{kind: computed, degree: 9}", "{kind: computed, probability: 0.7}"} {
 		sc := parse(t, small, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "run.measure", Value: "30"},
 			scenario.Set{Path: "policy", Value: "[{name: [jfsq, jfiq, jsq, jiq, random]}, {name: jsq-d, d: 2}]"})
-		g, err := BuildGraph(sc, nil)
+		g, err := BuildGraph(t.Context(), sc, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestComputedGraphRunsLikeItsStoredForm(t *testing.T) {
 func TestExternalGraph(t *testing.T) {
 	sc := parse(t, small, scenario.Set{Path: "servers.types", Value: "[{share: 0.5, rate: 0.5}, {share: 0.5, rate: 2}]"},
 		scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 5}"})
-	g, err := BuildGraph(sc, nil)
+	g, err := BuildGraph(t.Context(), sc, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 func TestEdgesOfHugeGraphAreExpected(t *testing.T) {
 	describeOf := func(sets ...scenario.Set) GraphInfo {
 		sc := parse(t, small, sets...)
-		g, err := BuildGraph(sc, nil)
+		g, err := BuildGraph(t.Context(), sc, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestExpectGraph(t *testing.T) {
 		if !ok || !s.Expected {
 			t.Fatalf("%s: not expected", kind)
 		}
-		g, err := BuildGraph(sc, nil)
+		g, err := BuildGraph(t.Context(), sc, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

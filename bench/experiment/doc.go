@@ -15,6 +15,32 @@
 //   - The mean number in system, as an integral over time.
 //   - Shares of servers with at least 1, 2, ... jobs, from what potential departures met: they are a Poisson process that does not look ahead.
 //
+// # Runs of unknown length
+//
+// With run.warmup: auto the warm-up is found by MSER-5 from a pilot that is the beginning of the run, and statistics begin at its end. With run.precision a run is
+// looked at when statistics cover run.measure, twice that, four times that, and so on, always in as many batches, and ends at the first look at which all
+// intervals asked for are narrow enough and rest on a run that is long for its own memory; all intervals are then widened for the looks. In both cases all
+// replications are advanced side by side, decisions are functions of integer counts, and the final state is that of a run whose lengths were given.
+//
+// # Searches
+//
+// [Solve] looks for the least or largest value of a parameter that meets a target, by bisection on common random numbers with a stated probability of error.
+//
+// # Looks at the occupancies
+//
+// With run.observe a run stops at equal distances in time to count the servers with at least 1, 2, ... jobs, which changes nothing else: [Observed] has the
+// means and histograms of their scaled numbers.
+//
+// # Other models
+//
+// Slotted systems, elastic servers and pools have engines of their own, without a graph, on one core for each replication. Their results are [Findings]:
+// a list of measures, each with its interval, instead of fields, so that all of them share replications, warm-up, batches, checks and reports.
+//
+// # Comparisons
+//
+// Compare runs policies on the same random numbers and estimates their differences from batches that belong together, so that what they owe to the same
+// arrivals and service times drops out. Intervals are for each difference by itself, significance and ranks for all together.
+//
 // Times are in units of the model, memory in bytes, wall times in seconds. What is not known is NaN in Go and null in JSON.
 //
 // A Result and everything below it is read-only once Run has returned. Run may be called concurrently; its Progress callback is called from

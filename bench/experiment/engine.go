@@ -18,6 +18,7 @@ type simulator interface {
 	Progress() (now float64, arrived uint64)
 	Counters() kernel.Counters
 	Digest() uint64
+	Occupancy() []uint64
 	Close() error
 }
 

@@ -20,14 +20,19 @@ const longestTail = 1000
 // estimator turns the counts of the replications of one policy into estimates.
 type estimator struct {
 	types  []kernel.Type
-	rates  []float64 // of types
-	tick   float64   // in units of the model's time
+	rates  []float64      // of types
+	law    *kernel.Phases // of service, if it has several phases
+	tick   float64        // in units of the model's time
 	tracks []track
 	sum    kernel.Counters // over all replications
+	cfg    stats.Config
 }
 
 func newEstimator(c *course) *estimator {
-	e := &estimator{types: c.sys.Types, tick: c.tick, tracks: c.tracks, sum: c.sum()}
+	e := &estimator{types: c.sys.Types, tick: c.tick, tracks: c.tracks, sum: c.sum(), cfg: statsConfig(&c.sc.Run)}
+	if e.sum.Phases > 1 {
+		e.law = c.sys.Service
+	}
 	for _, t := range e.types {
 		e.rates = append(e.rates, t.Rate)
 	}
@@ -65,40 +70,77 @@ func (e *estimator) work(c *kernel.Counters, own uint64) float64 {
 	return sum
 }
 
-func (e *estimator) response(c *kernel.Counters) float64 { return e.work(c, 1) }
-func (e *estimator) waiting(c *kernel.Counters) float64  { return e.work(c, 0) }
-func (e *estimator) service(c *kernel.Counters) float64  { return e.work(c, 1) - e.work(c, 0) }
+// response and waiting return the sums over admitted jobs of these expected times, service that of their difference.
+func (e *estimator) response(c *kernel.Counters) float64 {
+	switch {
+	case e.law == nil:
+		return e.work(c, 1)
+	case c.Admitted == 0:
+		return 0
+	}
+	return e.inPhases(c).Mean() * admitted(c)
+}
+
+func (e *estimator) waiting(c *kernel.Counters) float64 {
+	switch {
+	case e.law == nil:
+		return e.work(c, 0)
+	case c.Admitted == 0:
+		return 0
+	}
+	return e.inPhases(c).Waiting() * admitted(c)
+}
+
+func (e *estimator) service(c *kernel.Counters) float64 { return e.response(c) - e.waiting(c) }
+
+// inPhases returns the distribution of the response times of the jobs counted, where service has phases.
+func (e *estimator) inPhases(c *kernel.Counters) theory.PhaseMixture {
+	return theory.PhaseMixture{Rates: e.rates, Service: e.law, Found: c.Found}
+}
 
 // perJob estimates the mean over admitted jobs of something that f adds up.
 func (e *estimator) perJob(f func(*kernel.Counters) float64) stats.Estimate {
-	return stats.Pool(e.series(f), e.series(admitted), stats.Config{})
+	return stats.Pool(e.series(f), e.series(admitted), e.cfg)
 }
 
 // blocking estimates the share of jobs that were sent to a full server, of those that arrived at a port with neighbours.
 func (e *estimator) blocking() stats.Estimate {
 	blocked := e.series(func(c *kernel.Counters) float64 { return float64(c.Blocked) })
 	routable := e.series(func(c *kernel.Counters) float64 { return float64(c.Arrived - c.Unroutable) })
-	return stats.PoolShare(blocked, routable, stats.Config{})
+	return stats.PoolShare(blocked, routable, e.cfg)
 }
 
 // number estimates the mean number of jobs in the system.
 func (e *estimator) number() stats.Estimate {
-	return stats.Pool(e.series(func(c *kernel.Counters) float64 { return c.Area.Float() }), e.series(ticks), stats.Config{})
+	return stats.Pool(e.series(func(c *kernel.Counters) float64 { return c.Area.Float() }), e.series(ticks), e.cfg)
 }
 
 // quantiles estimates the quantiles of the response time, in the order of the table of that name.
 func (e *estimator) quantiles() []stats.Estimate {
-	all := theory.Mixture{Rates: e.rates, Join: e.sum.Join}
+	quantile := theory.Mixture{Rates: e.rates, Join: e.sum.Join}.Quantile
+	// within returns a function that gives how many of the jobs counted respond within a time.
+	within := func(t float64) func(*kernel.Counters) float64 {
+		return func(c *kernel.Counters) float64 {
+			return float64(admitted(c) * theory.Mixture{Rates: e.rates, Join: c.Join}.CDF(t))
+		}
+	}
+	if e.law != nil {
+		quantile = e.inPhases(&e.sum).Distribution().Quantile
+		within = func(t float64) func(*kernel.Counters) float64 {
+			table := e.inPhases(&e.sum).At(t)
+			return func(c *kernel.Counters) float64 { return table.Sum(c.Found) }
+		}
+	}
 	var out []stats.Estimate
 	for _, q := range quantiles {
-		value := all.Quantile(q.Share)
+		responded := within(quantile(q.Share))
 		below := e.series(func(c *kernel.Counters) float64 {
 			if c.Admitted == 0 {
 				return 0
 			}
-			return float64(admitted(c) * theory.Mixture{Rates: e.rates, Join: c.Join}.CDF(value))
+			return responded(c)
 		})
-		out = append(out, stats.Quantile(q.Share, stats.Pool(below, e.series(admitted), stats.Config{}), all.Quantile))
+		out = append(out, stats.Quantile(q.Share, stats.Pool(below, e.series(admitted), e.cfg), quantile))
 	}
 	return out
 }

@@ -31,7 +31,7 @@ func (r *Result) Write(w io.Writer, f Format) error {
 	case Markdown:
 		err = r.markdown(&out)
 	case CSV:
-		err = r.policies().CSV(&out)
+		err = r.table().CSV(&out)
 	case JSON:
 		e := json.NewEncoder(&out)
 		e.SetIndent("", "  ")

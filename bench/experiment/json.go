@@ -55,6 +55,8 @@ type wire struct {
 	Types       []wireType         `json:"types"`
 	Theory      Theory             `json:"theory"`
 	Checks      wireChecks         `json:"checks"`
+	Observed    *Observed          `json:"scaled_occupancy,omitempty"`
+	Messages    wireMessages       `json:"messages_per_job"`
 	Graph       GraphInfo          `json:"graph"`
 	Measured    wireMeasured       `json:"measured"`
 	Warnings    []string           `json:"warnings"`
@@ -96,12 +98,16 @@ type wireChecks struct {
 	Little       number `json:"little_standard_errors"`
 	Drift        number `json:"drift_standard_errors"`
 	Drifting     bool   `json:"drifting"`
+	Growing      bool   `json:"growing"`
 }
 
 type wireMeasured struct {
 	Time         number `json:"time"`
 	Batches      int    `json:"batches"`
 	Replications int    `json:"replications"`
+
+	Warmup    wireWarmup    `json:"warmup"`
+	Precision []wireReached `json:"precision,omitempty"`
 }
 
 type wireWall struct {
@@ -125,20 +131,24 @@ type wireUse struct {
 func hexadecimal(digest uint64) string { return fmt.Sprintf("%016x", digest) }
 
 // Digest returns the digest of replication 0, or "" if the run was interrupted.
-func (o *Outcome) Digest() string {
-	if len(o.Digests) == 0 {
-		return ""
-	}
-	return hexadecimal(o.Digests[0])
-}
+func (o *Outcome) Digest() string { return firstDigest(o.Digests) }
 
 // CombinedDigest returns the xxhash64 of the digests of all replications, as they are written, one after the other; "" if the run was interrupted.
-func (o *Outcome) CombinedDigest() string {
-	if len(o.Digests) == 0 {
+func (o *Outcome) CombinedDigest() string { return combinedDigest(o.Digests) }
+
+func firstDigest(digests []uint64) string {
+	if len(digests) == 0 {
+		return ""
+	}
+	return hexadecimal(digests[0])
+}
+
+func combinedDigest(digests []uint64) string {
+	if len(digests) == 0 {
 		return ""
 	}
 	h := xxhash.New()
-	for _, d := range o.Digests {
+	for _, d := range digests {
 		h.WriteString(hexadecimal(d)) // never fails
 	}
 	return hexadecimal(h.Sum64())
@@ -165,10 +175,12 @@ func (o *Outcome) MarshalJSON() ([]byte, error) {
 		Theory:    o.Theory,
 		Checks: wireChecks{
 			LoadAsked: number(o.Checks.LoadAsked), LoadMeasured: number(o.Checks.LoadMeasured),
-			Little: number(o.Checks.Little), Drift: number(o.Checks.Drift), Drifting: o.Checks.Drifting,
+			Little: number(o.Checks.Little), Drift: number(o.Checks.Drift), Drifting: o.Checks.Drifting, Growing: o.Checks.Growing,
 		},
+		Observed:    o.Observed,
+		Messages:    wireMessages{number(o.Messages.Total()), number(o.Messages.Queries), number(o.Messages.Replies), number(o.Messages.Reports), o.Messages.Scheme},
 		Graph:       o.Graph,
-		Measured:    wireMeasured{number(o.Time), o.Batches, o.Replications},
+		Measured:    wireMeasured{number(o.Time), o.Batches, o.Replications, wireWarmupOf(&o.Scenario.Run, o.Warmup), wirePrecision(o.Precision)},
 		Warnings:    append([]string{}, o.Warnings...),
 		Simulated:   o.Simulated,
 		WallSeconds: wireWall{number(o.GraphWall.Seconds()), number(o.Wall.Seconds())},
@@ -204,24 +216,41 @@ func (o *Outcome) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON writes the outcome of a scenario with one policy as an object, of others as an array.
 func (r *Result) MarshalJSON() ([]byte, error) {
+	if r.Findings != nil {
+		return r.modelJSON()
+	}
 	if !r.Several && len(r.Outcomes) == 1 {
 		return json.Marshal(r.Outcomes[0])
 	}
 	return json.Marshal(append([]*Outcome{}, r.Outcomes...))
 }
 
-// MarshalJSON writes bound and limit.
+// wireLimit is a known value of the mean response time.
+type wireLimit struct {
+	Name   string `json:"name"`
+	Value  number `json:"mean_response"`
+	Holds  string `json:"holds"`
+	Source string `json:"source"`
+}
+
+// MarshalJSON writes bound and limits.
 func (t Theory) MarshalJSON() ([]byte, error) {
+	known := []wireLimit{}
+	for _, l := range t.Limits {
+		known = append(known, wireLimit{l.Name, number(l.Value), l.Holds, l.Source})
+	}
 	return json.Marshal(struct {
-		LowerBound number   `json:"lower_bound"`
-		Admitted   number   `json:"lower_bound_admitted"`
-		Gap        number   `json:"gap_percent"`
-		Load       number   `json:"load"`
-		K          int      `json:"k"`
-		CStar      []number `json:"c_star"`
-		CStarSum   number   `json:"c_star_sum"`
-		Fastest    number   `json:"fastest_service"`
+		LowerBound number        `json:"lower_bound"`
+		Admitted   number        `json:"lower_bound_admitted"`
+		Gap        number        `json:"gap_percent"`
+		Load       number        `json:"load"`
+		K          int           `json:"k"`
+		CStar      []number      `json:"c_star"`
+		CStarSum   number        `json:"c_star_sum"`
+		Fastest    number        `json:"fastest_service"`
+		Limits     []wireLimit   `json:"limits"`
+		Drawn      *Construction `json:"construction,omitempty"`
 	}{
-		number(t.LowerBound), number(t.Admitted), number(100 * t.Gap), number(t.Load), t.K, numbers(t.CStar), number(t.C), number(t.Fastest),
+		number(t.LowerBound), number(t.Admitted), number(100 * t.Gap), number(t.Load), t.K, numbers(t.CStar), number(t.C), number(t.Fastest), known, t.Drawn,
 	})
 }

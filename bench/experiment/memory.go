@@ -41,16 +41,26 @@ func (m Memory) parts() []part {
 
 // Need estimates the memory that Run would take, before anything is built.
 func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
+	if isModel(sc) {
+		return modelNeed(sc, opt)
+	}
 	if err := opt.Validate(); err != nil {
 		return Memory{}, input(err)
 	}
+	workers, shards := division(sc, opt)
+	if openEnded(&sc.Run) {
+		workers = sc.Run.Replications // all of them are there until the end
+	}
+	rates := portRatesNeed(sc, workers)
+	if free, ok := alloc.Available(); ok && rates > free { // the size of some graphs is not known without them
+		return Memory{Rates: rates}, nil
+	}
 	edges, bytes := graphSize(sc)
 	var g graph.Graph = shape{sc.Ports(), sc.Servers(), edges}
-	if sc.Graph.Kind == scenario.Complete {
+	if sc.Graph.Kind == scenario.Complete || sc.Graph.Kind == scenario.Clique {
 		g = graph.Complete{L: sc.Ports(), N: sc.Servers()}
 	}
-	workers, shards := division(sc, opt)
-	need := Memory{Graph: bytes}
+	need := Memory{Graph: bytes, Rates: rates}
 	for _, policy := range sc.Policies {
 		if sc.Run.Engine == scenario.Lumped {
 			need.State = max(need.State, uint64(workers)*lumped.Bytes(system(sc, g, nil, policy)))
@@ -62,9 +72,6 @@ func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
 		}
 		need.State = max(need.State, uint64(workers)*m.State)
 		need.Exchange = max(need.Exchange, uint64(workers)*m.Exchange)
-	}
-	if sc.Port.Zipf > 0 || sc.Port.File != "" || sc.Port.List != nil {
-		need.Rates = 8 * uint64(sc.Ports()) * uint64(1+workers)
 	}
 	jobs := sc.Buffer()
 	if jobs == 0 {
@@ -78,8 +85,20 @@ func Need(sc *scenario.Scenario, opt Options) (Memory, error) {
 	return need, nil
 }
 
+// portRatesNeed estimates the memory of the port rates, if they differ, and of the tables to draw from them for so many simulations.
+func portRatesNeed(sc *scenario.Scenario, simulations int) uint64 {
+	if sc.Port.Zipf > 0 || sc.Port.File != "" || sc.Port.List != nil {
+		return 8 * uint64(sc.Ports()) * uint64(1+simulations)
+	}
+	return 0
+}
+
 // GraphNeed estimates the memory that BuildGraph would take, before anything is built.
 func GraphNeed(sc *scenario.Scenario) Memory {
+	rates := portRatesNeed(sc, 0)
+	if free, ok := alloc.Available(); ok && rates > free {
+		return Memory{Rates: rates}
+	}
 	_, bytes := graphSize(sc)
 	return Memory{Graph: bytes}
 }
@@ -101,10 +120,25 @@ func (m Memory) Check() error {
 // graphSize estimates edges and peak bytes of the graph of a scenario, before it is built.
 func graphSize(sc *scenario.Scenario) (edges, bytes uint64) {
 	switch sc.Graph.Kind {
-	case scenario.Complete:
+	case scenario.Complete, scenario.Clique:
 		return uint64(sc.Ports()) * uint64(sc.Servers()), 0
-	case scenario.Computed:
+	case scenario.Computed, scenario.Ring, scenario.Torus, scenario.Tree:
 		return drawnEdges(sc), 0
+	case scenario.ErdosRenyi, scenario.RandomRegular:
+		edges = drawnEdges(sc)
+		if sc.Graph.Kind == scenario.RandomRegular { // all half-edges are in memory twice while they are matched
+			bytes = 4 * edges
+		}
+		if sc.Graph.Storage == scenario.PackedStorage {
+			bytes += graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
+		}
+	case scenario.Theorem2, scenario.Theorem3:
+		if edges = drawnEdges(sc); edges == 0 { // every port reaches the same servers
+			return uint64(sc.Ports()) * uint64(sc.Servers()), 0
+		}
+		if packs(sc) {
+			return edges, graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
+		}
 	case scenario.Bernoulli:
 		edges = drawnEdges(sc)
 		if packs(sc) {

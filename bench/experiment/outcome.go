@@ -7,6 +7,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/theory"
 	"shardq/graph"
 	"shardq/kernel"
 )
@@ -14,8 +15,9 @@ import (
 // Result is what Run found: an outcome for each policy, in the order of the scenario. An interrupted run has fewer.
 type Result struct {
 	Outcomes []*Outcome
-	Several  bool // the scenario has more than one policy
-	Partial  bool // the run was interrupted
+	Findings []*Findings // instead, in models other than the bipartite one
+	Several  bool        // the scenario has more than one policy
+	Partial  bool        // the run was interrupted
 }
 
 // GraphInfo describes the graph of a run.
@@ -86,6 +88,13 @@ type Outcome struct {
 	Servers []ServerOutcome // in the order of the scenario's file; nil for systems of more than kernel.PerServerLimit servers
 	Theory  Theory
 	Checks  Checks
+	// Messages is what the policy costs in communication, per job that arrived.
+	Messages theory.Communication
+	// Observed is what looks at the occupancies saw; nil without any.
+	Observed *Observed
+
+	Warmup    *Warmup   // as found by the run; nil if the scenario gives it
+	Precision []Reached // of what the scenario asks for; nil of a partial run
 
 	Warnings []string
 	Partial  bool
@@ -97,6 +106,8 @@ type Outcome struct {
 	Shards    int
 	Note      string   // why the number of shards is not the one asked for
 	Use       ShardUse // how the time of the shards went; zero on one shard
+
+	gauges []gauge // what policies are compared by
 }
 
 // Jobs counts the jobs of the measured time: Arrived = Admitted + Blocked + Unroutable.
@@ -128,6 +139,7 @@ type Checks struct {
 	Little                  float64 // difference of the two sides of Little's law, in standard errors
 	Drift                   float64 // how far the first quarter of the measured time is above the rest, in standard errors; NaN if not tested
 	Drifting                bool    // it is significant
+	Growing                 bool    // the number in system grows all along the measured time (see stats.Stability)
 }
 
 // Speed returns simulated jobs per second of wall time.
@@ -166,6 +178,10 @@ func (c *course) outcome() *Outcome {
 		}
 	}
 	o.Partial = o.Digests == nil
+	o.Warmup = c.warmup
+	if !o.Partial {
+		o.Precision = c.reached
+	}
 	if o.HasStatistics() {
 		o.Quantiles = e.quantiles()
 		for m, t := range e.types {
@@ -176,7 +192,11 @@ func (c *course) outcome() *Outcome {
 		o.Servers = servers(c.sc, e)
 	}
 	o.Theory = newTheory(c.sys.Types, c.sys.Arrivals, o)
+	o.Theory.Limits = limits(c.sc, c.sys.Policy)
+	o.Messages = c.communication(&e.sum)
 	o.Checks = c.checks(e, o)
+	o.Observed = c.observed()
+	o.gauges = c.gauges(e)
 	o.Warnings = warnings(c, o)
 	return o
 }

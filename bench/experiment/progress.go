@@ -34,14 +34,24 @@ type monitor struct {
 	update   Update // Done and Jobs of what has ended
 	warmup   float64
 	began    time.Time
-	running  []simulator
+	running  []running
 	finished chan struct{}
 	ended    sync.WaitGroup
 }
 
+// running is a simulation that is watched.
+type running interface {
+	Progress() (now float64, arrived uint64)
+}
+
 // newMonitor starts to tell. total is the simulated time of the whole run, warmup that of one replication.
 func newMonitor(tell func(Update), total, warmup float64) *monitor {
-	m := &monitor{update: Update{Phase: BuildingGraph, Total: total}, warmup: warmup, finished: make(chan struct{})}
+	return startMonitor(BuildingGraph, tell, total, warmup)
+}
+
+// startMonitor is newMonitor for a run that begins in another phase.
+func startMonitor(phase Phase, tell func(Update), total, warmup float64) *monitor {
+	m := &monitor{update: Update{Phase: phase, Total: total}, warmup: warmup, finished: make(chan struct{})}
 	if tell == nil {
 		return m
 	}
@@ -78,14 +88,28 @@ func (m *monitor) policy(name string) {
 	}
 }
 
+// warm says where the warm-up of a replication ends.
+func (m *monitor) warm(until float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.warmup = until
+}
+
+// more says that the run will take longer than was told.
+func (m *monitor) more(time float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.update.Total += time
+}
+
 // add watches a simulation; remove counts what it has done and watches it no more.
-func (m *monitor) add(s simulator) {
+func (m *monitor) add(s running) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.running = append(m.running, s)
 }
 
-func (m *monitor) remove(s simulator) {
+func (m *monitor) remove(s running) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, r := range m.running {

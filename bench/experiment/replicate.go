@@ -9,6 +9,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/theory"
 	"shardq/kernel"
 	"shardq/shard"
 )
@@ -77,6 +78,7 @@ type track struct {
 	jobs    uint64            // arrivals since time 0
 	warm    bool              // the warm-up was done
 	ended   bool              // all batches are complete
+	sight   sight             // what looks at the occupancies saw
 }
 
 // course runs the replications of one policy.
@@ -84,6 +86,7 @@ type course struct {
 	sc      *scenario.Scenario
 	sys     *kernel.System // of replication 0
 	graph   GraphInfo
+	traffic theory.Traffic
 	cfg     shard.Config
 	asked   int // shards
 	workers int
@@ -97,12 +100,18 @@ type course struct {
 	mu    sync.Mutex
 	areas []kernel.Wide // of each batch, over all replications that ended
 	use   ShardUse      // of all replications
+
+	warmup  *Warmup   // as found; nil if it was given
+	reached []Reached // of the precision asked for, at the last look
 }
 
 // run runs all replications. If ctx ends first, the tracks have what was done.
 func (c *course) run(ctx context.Context) error {
 	c.tracks = make([]track, c.sc.Run.Replications)
 	c.areas = make([]kernel.Wide, batches(c.sc))
+	if openEnded(&c.sc.Run) {
+		return c.runOpenEnded(ctx)
+	}
 	return spread(ctx, len(c.tracks), c.workers, c.replicate)
 }
 
@@ -163,7 +172,7 @@ func (c *course) measure(ctx context.Context, sim simulator, t *track) error {
 	n := batches(c.sc)
 	for b := range n {
 		// Rounded step by step: the end of the last batch decides the final state.
-		if err := sim.Advance(ctx, run.Warmup+float64(run.Measure*(float64(b+1)/float64(n)))); err != nil {
+		if err := c.observe(ctx, sim, t, run.Warmup+float64(run.Measure*(float64(b+1)/float64(n)))); err != nil {
 			return err
 		}
 		now := sim.Counters()
@@ -178,6 +187,7 @@ func (c *course) measure(ctx context.Context, sim simulator, t *track) error {
 
 // fold keeps the sum of the batches only.
 func (t *track) fold() {
+	t.sight.fold()
 	if len(t.batches) > 1 {
 		one := t.total
 		one.Servers = nil
@@ -198,6 +208,9 @@ func (c *course) sum() kernel.Counters {
 		sum.Departed += t.Departed
 		sum.Join = plusRows(sum.Join, t.Join)
 		sum.Seen = plusRows(sum.Seen, t.Seen)
+		if t.Found != nil {
+			sum.Found, sum.Phases = plusRows(sum.Found, t.Found), t.Phases
+		}
 		sum.Area = sum.Area.Plus(t.Area)
 		if t.Servers != nil && sum.Servers == nil {
 			sum.Servers = make([]kernel.ServerCounters, len(t.Servers))

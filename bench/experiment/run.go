@@ -14,6 +14,9 @@ import (
 // Run runs every policy of a scenario. An error that wraps *InputError was found before anything was simulated. If ctx ends during the run, the error
 // wraps ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing.
 func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Result, err error) {
+	if isModel(sc) {
+		return runModel(ctx, sc, opt)
+	}
 	need, err := Need(sc, opt)
 	if err != nil {
 		return nil, err
@@ -33,12 +36,20 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 	defer func() { err = errors.Join(err, arena.Release()) }()
 
 	start := time.Now()
-	g, err := BuildGraph(sc, arena)
+	result = &Result{Several: len(sc.Policies) > 1}
+	g, err := BuildGraph(ctx, sc, arena)
+	if errors.Is(err, ErrInterrupted) {
+		result.Partial = true
+		return result, err
+	}
 	if err != nil {
 		return nil, input(err)
 	}
 	info := describe(sc, g)
-	result = &Result{Several: len(sc.Policies) > 1}
+	drawn, rates, err := construction(sc)
+	if err != nil {
+		return nil, input(err)
+	}
 	graphWall := time.Since(start)
 	workers, shards := division(sc, opt)
 	for _, policy := range sc.Policies {
@@ -55,11 +66,18 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 			workers: workers,
 			monitor: m,
 		}
+		if c.traffic, err = traffic(ctx, c.sys, sc.Graph.OnServers()); err != nil {
+			result.Partial = true
+			break
+		}
 		o, err := c.evaluate(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("experiment: policy %s: %w", PolicyName(policy), err)
 		}
 		o.GraphWall, o.Memory = graphWall, need
+		if drawn != nil {
+			o.Theory.Drawn = newConstruction(drawn, rates)
+		}
 		result.Outcomes = append(result.Outcomes, o)
 		result.Partial = result.Partial || o.Partial
 	}
@@ -71,7 +89,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 
 // evaluate runs all replications. An interruption is no error here but makes the outcome partial.
 func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
-	if err := errors.Join(c.sys.Validate(), fitsClock(c.sc, c.sys, c.sc.Run.Warmup+c.sc.Run.Measure)); err != nil {
+	if err := errors.Join(c.sys.Validate(), fitsClock(c.sc, c.sys, longest(&c.sc.Run))); err != nil {
 		return nil, input(err)
 	}
 	c.monitor.policy(PolicyName(c.sys.Policy))
@@ -87,7 +105,7 @@ func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
 
 // fitsClock refuses a run whose end the engine's clock cannot tell, rather than let it find out when it gets there.
 func fitsClock(sc *scenario.Scenario, sys *kernel.System, length float64) error {
-	last := float64(kernel.MaxEpochs-1) * float64(epochEvents(sc, sys)) / (sys.Arrivals + sys.Capacity())
+	last := float64(kernel.MaxEpochs-1) * float64(epochEvents(sc, sys)) / sys.EventRate()
 	if length > last {
 		return fmt.Errorf("a run of %g units of time is too long for the clock of this system, which ends at %.4g", length, last)
 	}

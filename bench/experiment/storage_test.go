@@ -71,7 +71,7 @@ func TestNeedOfStorage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := BuildGraph(sc, nil)
+			g, err := BuildGraph(t.Context(), sc, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,6 +20,7 @@ func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy ke
 		PortRates: portRates,
 		Policy:    policy,
 		Seed:      sc.Run.Seed,
+		Service:   sc.Phases(),
 	}
 	if sc.Run.Start == scenario.MeanField {
 		sys.StartBusy = meanField(sys)
@@ -44,7 +45,7 @@ func replication(sys *kernel.System, i int) *kernel.System {
 	return &r
 }
 
-// PolicyName returns the name of a policy with its parameters, such as "jsq-d d=2".
+// PolicyName returns the name of a policy with its parameters, such as "jsq-d d=2" or "jsq-2-2 p=0.9,0.25" with p_fast and p_slow.
 func PolicyName(p kernel.Policy) string {
 	name := p.Rule.String()
 	if p.Rule.Samples() {
@@ -52,6 +53,12 @@ func PolicyName(p kernel.Policy) string {
 		if p.Replacement {
 			name += " with replacement"
 		}
+	}
+	if p.Rule == kernel.TwoClass {
+		if p.DFast != 2 || p.DSlow != 2 {
+			name += fmt.Sprintf(" d=%d+%d", p.DFast, p.DSlow)
+		}
+		name += fmt.Sprintf(" p=%.4g,%.4g", p.PFast, p.PSlow)
 	}
 	return name
 }

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -16,13 +17,13 @@ func percent(e stats.Estimate) report.Cell { return report.PercentWithError(e.Va
 // policies has a row for each policy.
 func (r *Result) policies() report.Table {
 	t := report.Table{Columns: []report.Column{
-		{Name: "policy"}, {Name: "mean response"}, {Name: "above bound"}, {Name: "blocking"},
-		{Name: "0.5 quantile"}, {Name: "0.99 quantile"}, {Name: "jobs/s"}, {Name: "digest"},
+		{Name: "policy"}, {Name: "mean response"}, {Name: "in theory"}, {Name: "above bound"}, {Name: "blocking"},
+		{Name: "0.5 quantile"}, {Name: "0.99 quantile"}, {Name: "messages a job"}, {Name: "jobs/s"}, {Name: "digest"},
 	}}
 	for _, o := range r.Outcomes {
 		median, high := report.WithError(o.quantile("0.5")), report.WithError(o.quantile("0.99"))
-		t.Add(report.Text(PolicyName(o.Policy)), cell(o.MeanResponse), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
-			report.Rate(o.Speed()), report.Text(o.digest()))
+		t.Add(report.Text(PolicyName(o.Policy)), cell(o.MeanResponse), o.Theory.known(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
+			report.Number(o.Messages.Total(), 4), report.Rate(o.Speed()), report.Text(o.digest()))
 	}
 	if len(r.Outcomes) > 0 {
 		o := r.Outcomes[0]
@@ -32,6 +33,15 @@ func (r *Result) policies() report.Table {
 				"a policy that loses more than one in a thousand is compared with the bound at the rate of its admitted jobs", report.Number(o.Theory.LowerBound, 6)))
 		} else {
 			t.Notes = append(t.Notes, "policies are compared with the bound at the rate of their admitted jobs")
+		}
+		for _, o := range r.Outcomes {
+			if len(o.Theory.Limits) > 0 {
+				l := o.Theory.Limits[0]
+				t.Notes = append(t.Notes, fmt.Sprintf("in theory, %s: %s; %s; %s", PolicyName(o.Policy), l.Name, l.Holds, l.Source))
+			}
+		}
+		for _, o := range r.Outcomes {
+			t.Notes = append(t.Notes, PolicyName(o.Policy)+": "+RuleOf(o.Policy))
 		}
 		t.Notes = append(t.Notes, "intervals are 95 %")
 		if o.Scenario.Run.Engine == scenario.Lumped {
@@ -90,23 +100,34 @@ func (o *Outcome) occupancy() report.Table {
 	return t
 }
 
+// loadCell shows a load with four digits, or with two of what it lacks to 1.
+func loadCell(load float64) report.Cell {
+	digits := 4
+	if lacks := math.Abs(1 - load); lacks > 0 && lacks < 1e-3 {
+		digits = min(2+int(-math.Log10(lacks)), 15)
+	}
+	return report.Number(load, digits)
+}
+
 // title says what was simulated, but for the policy.
 func (o *Outcome) title() string {
 	edges := ""
 	if o.Graph.Kind != scenario.Complete {
 		edges = fmt.Sprintf(" with %s%v edges", o.Graph.about(), report.Int(o.Graph.Edges))
 	}
-	return fmt.Sprintf("%s: %v servers, %v ports, %s graph%s, load %v, seed %d", o.Scenario.Name,
-		report.Int(o.Graph.Servers), report.Int(o.Graph.Ports), o.Graph.Kind, edges, report.Number(o.Checks.LoadAsked, 4), o.Scenario.Run.Seed)
+	return fmt.Sprintf("%s: %s, %s, %s graph%s, load %v, seed %d", o.Scenario.Name,
+		count(o.Graph.Servers, "server"), count(o.Graph.Ports, "port"), o.Graph.Kind, edges, loadCell(o.Checks.LoadAsked), o.Scenario.Run.Seed)
 }
 
 // digest is the digest to show: the combined one if there are several replications.
-func (o *Outcome) digest() string {
-	switch len(o.Digests) {
+func (o *Outcome) digest() string { return shownDigest(o.Digests) }
+
+func shownDigest(digests []uint64) string {
+	switch len(digests) {
 	case 0:
 		return "none"
 	case 1:
-		return o.Digest()
+		return firstDigest(digests)
 	}
-	return o.CombinedDigest()
+	return combinedDigest(digests)
 }

@@ -14,6 +14,9 @@ var nan = math.NaN()
 
 // text writes for a terminal.
 func (r *Result) text(out *bytes.Buffer) error {
+	if r.Findings != nil {
+		return r.modelText(out)
+	}
 	if !r.Several {
 		for _, o := range r.Outcomes {
 			if err := o.text(out); err != nil {
@@ -23,6 +26,9 @@ func (r *Result) text(out *bytes.Buffer) error {
 		return nil
 	}
 	err := r.policies().Text(out)
+	if observing(r.Outcomes) {
+		err = errors.Join(err, separate(out), observations(r.Outcomes).Text(out))
+	}
 	for _, o := range r.Outcomes {
 		for _, text := range o.Warnings {
 			fmt.Fprintf(out, "warning: %s: %s\n", PolicyName(o.Policy), text)
@@ -33,7 +39,13 @@ func (r *Result) text(out *bytes.Buffer) error {
 
 // markdown writes the table of policies and one of types for each.
 func (r *Result) markdown(out *bytes.Buffer) error {
+	if r.Findings != nil {
+		return r.modelMarkdown(out)
+	}
 	err := r.policies().Markdown(out)
+	if observing(r.Outcomes) {
+		err = errors.Join(err, separate(out), observations(r.Outcomes).Markdown(out))
+	}
 	for _, o := range r.Outcomes {
 		if o.HasStatistics() {
 			t := o.occupancy()
@@ -50,7 +62,8 @@ func (o *Outcome) text(out *bytes.Buffer) error {
 	var err error
 	if o.HasStatistics() {
 		err = errors.Join(report.Blocks(out, o.answer()), separate(out),
-			o.occupancy().Text(out), separate(out),
+			o.occupancy().Text(out), o.observedText(out), separate(out),
+			o.constructionText(out),
 			report.Blocks(out, o.checkBlock()), separate(out))
 	} else {
 		out.WriteString(o.title() + "\n\n")
@@ -65,6 +78,13 @@ func (o *Outcome) text(out *bytes.Buffer) error {
 	return err
 }
 
+func (o *Outcome) constructionText(out *bytes.Buffer) error {
+	if o.Theory.Drawn == nil {
+		return nil
+	}
+	return errors.Join(report.Blocks(out, o.Theory.Drawn.Block()), separate(out))
+}
+
 func separate(out *bytes.Buffer) error { return out.WriteByte('\n') }
 
 func (o *Outcome) answer() report.Block {
@@ -76,9 +96,12 @@ func (o *Outcome) answer() report.Block {
 		gap = fmt.Sprintf("%v below the lower bound", report.Percent(-g, 3))
 	}
 	bound, holds := o.Theory.Bound()
-	b.Add("policy", report.Text(PolicyName(o.Policy)), "")
+	b.Add("policy", report.Text(PolicyName(o.Policy)), RuleOf(o.Policy))
 	b.Add("mean response", cell(o.MeanResponse), gap)
 	b.Add("lower bound", report.Number(bound, 6), holds)
+	for _, l := range o.Theory.Limits {
+		b.Add(l.Name, report.Number(l.Value, 6), fmt.Sprintf("%s; %s", l.Holds, l.Source))
+	}
 	b.Add("mean waiting", cell(o.MeanWaiting), "")
 	b.Add("mean service", cell(o.MeanService), "")
 	b.Add("blocking", percent(o.Blocking), fmt.Sprintf("%v of %v jobs", report.Int(o.Jobs.Blocked), report.Int(o.Jobs.Arrived-o.Jobs.Unroutable)))
@@ -90,12 +113,13 @@ func (o *Outcome) answer() report.Block {
 		b.Add(quantiles[i].Name+" quantile", cell(q), note)
 	}
 	b.Add("jobs in system", cell(o.MeanNumber), "")
+	b.Add("messages a job", report.Number(o.Messages.Total(), 4), o.Messages.Scheme)
 	return b
 }
 
 func (o *Outcome) checkBlock() report.Block {
 	b := report.Block{Title: "checks"}
-	b.Add("load measured", report.Number(o.Checks.LoadMeasured, 4), fmt.Sprintf("asked %v", report.Number(o.Checks.LoadAsked, 4)))
+	b.Add("load measured", report.Number(o.Checks.LoadMeasured, 4), fmt.Sprintf("asked %v", loadCell(o.Checks.LoadAsked)))
 	b.Add("Little's law", report.Number(o.Checks.Little, 2), "standard errors between both sides")
 	if !math.IsNaN(o.Checks.Drift) {
 		b.Add("warm-up", report.Number(o.Checks.Drift, 2), "standard errors between the first quarter and the rest")
@@ -108,9 +132,10 @@ func (o *Outcome) checkBlock() report.Block {
 func (o *Outcome) runBlock() report.Block {
 	b := report.Block{Title: "run"}
 	if o.HasStatistics() {
-		b.Add("measured time", report.Number(o.Time, 4), fmt.Sprintf("after a warm-up of %g; %s, %s", o.Scenario.Run.Warmup,
+		b.Add("measured time", report.Number(o.Time, 4), fmt.Sprintf("after a warm-up of %g%s; %s, %s", o.Scenario.Run.Warmup, o.Warmup.note(),
 			count(o.Replications, "replication"), count(o.Batches, "batch")))
 	}
+	precisionBlock(&b, o.Precision)
 	b.Add("jobs", report.Int(o.Simulated), "warm-up included")
 	b.Add("memory", report.Bytes(o.Memory.Total()), "as estimated before the run")
 	if o.Scenario.Run.Engine == scenario.Lumped {

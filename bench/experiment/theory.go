@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"math"
+	"strings"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -20,11 +21,43 @@ type Theory struct {
 	// Gap is how far the measured mean response time is above the bound, relative to it: above LowerBound, or above Admitted if more than one
 	// job in a thousand was lost.
 	Gap float64
+	// Limits are other known values of the mean response time, exact ones and those of many servers.
+	Limits []theory.Line
+	// Drawn is what the graph of a theorem is drawn from; nil for other graphs.
+	Drawn *Construction
 }
 
-// Limits returns the theory of a scenario, before any measurement: Admitted and Gap are NaN.
-func Limits(sc *scenario.Scenario) Theory {
-	return Theory{Limit: theory.Bound(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
+// known is the first of the limits to show in a table, or nothing.
+func (t Theory) known() report.Cell {
+	for _, l := range t.Limits {
+		if !strings.HasPrefix(l.Holds, "a lower bound") {
+			return report.Number(l.Value, 6)
+		}
+	}
+	return report.Text("-")
+}
+
+// limits returns what is known about a policy of a scenario.
+func limits(sc *scenario.Scenario, p kernel.Policy) []theory.Line {
+	return theory.Limits(theory.Setting{
+		Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Graph: class(sc),
+	})
+}
+
+// Limits returns the theory of a scenario, before any measurement: Admitted and Gap are NaN. It fails if its graph cannot be drawn as a theorem asks for.
+func Limits(sc *scenario.Scenario) (Theory, error) {
+	t := Theory{Limit: theory.Bound(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
+	for _, p := range sc.Policies {
+		for _, l := range limits(sc, p) {
+			if len(sc.Policies) > 1 {
+				l.Name = PolicyName(p) + ": " + l.Name
+			}
+			t.Limits = append(t.Limits, l)
+		}
+	}
+	var err error
+	t.Drawn, err = DrawnFrom(sc)
+	return t, input(err)
 }
 
 // newTheory compares an outcome with theory.

@@ -35,6 +35,7 @@ type Line struct {
 	Predicted  bool        `json:"predicted,omitempty"` // computed from a model, not measured
 	Note       string      `json:"note,omitempty"`
 	Phases     *PhaseTimes `json:"phases_ns_per_job,omitempty"`
+	System     *SystemLine `json:"system,omitempty"` // workload systems
 
 	Host    experiment.Host `json:"host"`
 	Version string          `json:"version"`
@@ -105,7 +106,7 @@ func ReadLines(r io.Reader, name string) (*Report, error) {
 	return &out, nil
 }
 
-// Table lists all measurements. Columns that no line fills are left out.
+// Table lists all measurements but those of systems, which have tables of their own. Columns that no line fills are left out.
 func (r *Report) Table() report.Table {
 	figures := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.FigureUnit != "" })
 	notes := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.Note != "" })
@@ -120,8 +121,8 @@ func (r *Report) Table() report.Table {
 		t.Columns = append(t.Columns, report.Column{Name: "note"})
 	}
 	for _, l := range r.Lines {
-		if l.Contestant == "" {
-			continue // a target that was not measured
+		if l.Contestant == "" || l.System != nil {
+			continue // a target that was not measured, or a line of another table
 		}
 		target, ratio, per, ns, spread := report.Cell{}, report.Cell{}, report.Cell{}, report.Cell{}, report.Cell{}
 		if l.Target != "" {

@@ -47,6 +47,7 @@ func Workloads() []Workload {
 		{"build", "the random graph generator", false, runBuild},
 		{"rng", "random blocks and the draws derived from them", false, runRNG},
 		{"billion", "one unit of time of a billion servers and ports on a computed graph: minutes, and gigabytes", true, runBillion},
+		{"systems", "every system of the literature: its scenario, a million servers, and a value that is known: minutes", true, runSystems},
 	}
 }
 
@@ -88,7 +89,7 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 		if cfg.Progress != nil {
 			cfg.Progress(w.Name, w.Summary)
 		}
-		s.workload = w.Name
+		s.workload, s.tell = w.Name, cfg.Progress
 		if err := w.run(ctx, s); err != nil {
 			if ctx.Err() != nil {
 				s.explainUnfinished(chosen)
@@ -175,6 +176,7 @@ type session struct {
 	host     experiment.Host
 	version  string
 	workload string // the one that runs
+	tell     func(workload, what string)
 }
 
 // few returns the number of shards to show besides one: all cores, or nothing to show on one core.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 
 	"shardq/bench/experiment"
@@ -14,7 +15,7 @@ import (
 )
 
 // CoverageCase is a small system with a known mean response time, run many times with different seeds to see how often the 95 % interval
-// contains the truth.
+// contains the truth. Some runs are of a given length, others go on until the interval is narrow enough, after a warm-up that they find themselves.
 type CoverageCase struct {
 	Name  string
 	Truth float64
@@ -33,7 +34,28 @@ graph: {kind: complete}
 policy: {name: jfsq}
 run: {seed: 1, warmup: 200, measure: 1e5}
 `},
+		{"four servers of four speeds, jfiq, load 0.8, buffer 5", 5.865374, fourSpeeds("jfiq", "warmup: 200, measure: 5e4")},
+		{"one server, load 0.9 (M/M/1)", theory.MM1(0.9, 1).Response, complete(1, 0.9, "inf", "{name: random}", 1e4, 4e5)},
+		{"M/M/1, load 0.9, until ± 5 %", theory.MM1(0.9, 1).Response, sequential(complete(1, 0.9, "inf", "{name: random}", 0, 1e5), "5%")},
+		{"four speeds, jfsq, until ± 1 %", 4.343806, sequential(fourSpeeds("jfsq", "warmup: 0, measure: 1000"), "1%")},
+		{"four speeds, jfiq, until ± 2 %", 5.865374, sequential(fourSpeeds("jfiq", "warmup: 0, measure: 1000"), "2%")},
 	}
+}
+
+// fourSpeeds is a system of four servers at load .8.
+func fourSpeeds(policy, run string) string {
+	return fmt.Sprintf(`
+servers: {count: 4, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
+ports: {count: 1, load: 0.8}
+graph: {kind: complete}
+policy: {name: %s}
+run: {seed: 1, %s}
+`, policy, run)
+}
+
+// sequential lets a run without a warm-up find one, and go on until the mean response time has a precision.
+func sequential(text, precision string) string {
+	return strings.Replace(text, "warmup: 0,", "warmup: auto, precision: {mean_response: "+precision+"},", 1)
 }
 
 // Run runs the case with seeds 1 to runs, on all cores. The result does not depend on how runs are spread.

@@ -48,7 +48,7 @@ func newBench() *cobra.Command {
 some ten minutes on two cores. The specification of the workloads is bench/SPEC.md.
 
 Workloads:` + list.String(),
-		Example:   "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
+		Example:   "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench systems\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
 		ValidArgs: names,
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,7 +57,7 @@ Workloads:` + list.String(),
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&cfg.Quick, "quick", false, "smaller systems and fewer rounds, some 20 s; targets are not judged")
+	f.BoolVar(&cfg.Quick, "quick", false, "smaller systems and fewer rounds, some 20 s; targets are not judged, references of systems are")
 	f.StringVar(&cfg.JSON, "json", "", "write a line of JSON for each measurement to a `file`")
 	f.StringVar(&cfg.Render, "render", "", "measure nothing; print the tables of a `file` that --json wrote")
 	f.StringVar(&cfg.Plots, "plots", "", "draw cost against size and speed-up against shards, as SVG and PNG, into a `folder`")
@@ -101,8 +101,28 @@ func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
 	if err := cfg.write(r, stdout, stderr); err != nil {
 		return err
 	}
-	if missed := r.Missed(); len(missed) > 0 {
-		return checkError{fmt.Errorf("%d of the targets missed on this machine", len(missed))}
+	return missed(r)
+}
+
+// missed is the error of a session that did not reach all targets, or did not meet all references of systems.
+func missed(r *speed.Report) error {
+	targets, systems := 0, 0
+	for _, l := range r.Missed() {
+		if l.System != nil {
+			systems++
+		} else {
+			targets++
+		}
+	}
+	var problems []error
+	if systems > 0 {
+		problems = append(problems, fmt.Errorf("%d of the systems are not where a reference says", systems))
+	}
+	if targets > 0 {
+		problems = append(problems, fmt.Errorf("%d of the targets missed on this machine", targets))
+	}
+	if problems != nil {
+		return checkError{errors.Join(problems...)}
 	}
 	return nil
 }
@@ -145,12 +165,16 @@ func readSpeed(path string) (*speed.Report, error) {
 
 // writeSpeed prints the tables and draws the plots asked for.
 func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) error {
-	tables := []report.Table{r.Table()}
+	measured := []report.Table{r.Table(), r.SystemTable()}
 	if format := experiment.Format(cfg.Format.value); format != experiment.CSV && format != experiment.JSON {
-		for _, t := range []report.Table{r.PhaseTable(), r.TargetTable()} {
-			if len(t.Rows) > 0 {
-				tables = append(tables, t)
-			}
+		measured = append(measured, r.ReferenceTable(), r.PhaseTable(), r.TargetTable())
+	} else if len(measured[0].Rows) > 0 {
+		measured = measured[:1] // files of one table
+	}
+	var tables []report.Table
+	for _, t := range measured {
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
 		}
 	}
 	for i, t := range tables {

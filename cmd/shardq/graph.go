@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -57,7 +58,7 @@ Matrix Market file. What is too large to read is described by its law: the figur
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Source = args[0]
-			return graphInfo(cfg, cmd.OutOrStdout())
+			return graphInfo(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	cfg.Set.add(cmd)
@@ -66,12 +67,14 @@ Matrix Market file. What is too large to read is described by its law: the figur
 	return cmd
 }
 
-func graphInfo(cfg graphConfig, stdout io.Writer) error {
+func graphInfo(cfg graphConfig, stdout, stderr io.Writer) error {
+	ctx, stopSignals := untilSignal(context.Background(), stderr)
+	defer stopSignals()
 	arena := alloc.New(alloc.Config{})
 	defer arena.Release()
-	s, err := describeGraph(cfg, arena)
+	s, err := describeGraph(ctx, cfg, arena)
 	if err != nil {
-		return err
+		return orInterrupted(ctx, err)
 	}
 	t := report.Table{Title: cfg.Source}
 	var cells []report.Cell
@@ -105,6 +108,7 @@ func graphInfo(cfg graphConfig, stdout io.Writer) error {
 		add(side.name+"s without neighbours", report.Int(side.d.Isolated))
 	}
 	add("components", certain(read, report.Int(s.Components)))
+	add("servers of the largest component", certain(read, report.Int(s.Largest)))
 	add("memory", report.Bytes(s.Bytes))
 	storage, perEdge := report.Text("none"), report.Cell{}
 	if s.storage != "" {
@@ -115,12 +119,15 @@ func graphInfo(cfg graphConfig, stdout io.Writer) error {
 	}
 	add("storage", storage)
 	add("bytes per edge", perEdge)
-	add("hash", certain(read, report.Text(s.hash)))
+	add("hash", certain(s.hash != "", report.Text(s.hash)))
 	t.Add(cells...)
 	if experiment.Format(cfg.Format.value) != experiment.Table {
 		return writeTable(stdout, t, cfg.Format.value)
 	}
 	remarks := map[string]string{"figures": remark}
+	if s.onServers {
+		remarks["port degree, mean"] = "the port's own server included"
+	}
 	if !read && s.storage != "" {
 		remarks["memory"] = "as estimated"
 	}
@@ -135,17 +142,27 @@ func graphInfo(cfg graphConfig, stdout io.Writer) error {
 // description is what there is to tell of a graph.
 type description struct {
 	graph.Stats
-	storage scenario.Storage // "" if it takes no memory
-	hash    string           // "" if it was not read
+	storage   scenario.Storage // "" if it takes no memory
+	hash      string           // "" if it was not read
+	onServers bool             // it is a graph on servers: its rows have the server of the port
 }
 
+// hashedEdges is the number of edges, some seconds of work, up to which a graph is hashed that nothing else needs to be read of. Where all rows are the same,
+// one is read, and its hash counts for an edge in the others.
+const hashedEdges = 1 << 28
+
 // describeGraph reads a graph. A random one that cannot be held, or takes too long, is described by its law.
-func describeGraph(cfg graphConfig, arena *alloc.Arena) (description, error) {
+func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (description, error) {
 	src, err := findGraph(cfg)
 	if err != nil {
 		return description{}, err
 	}
-	beside := func(_, servers int) uint64 { return graph.DescribeBytes(servers) }
+	beside := func(_, servers int) uint64 {
+		if src.formula() {
+			return 0
+		}
+		return graph.DescribeBytes(servers)
+	}
 	if err := src.fits(beside); err != nil {
 		if src.sc != nil {
 			if s, storage, ok := experiment.ExpectGraph(src.sc); ok {
@@ -154,13 +171,25 @@ func describeGraph(cfg graphConfig, arena *alloc.Arena) (description, error) {
 		}
 		return description{}, err
 	}
-	g, err := src.open(arena, beside)
+	g, err := src.open(ctx, arena, beside)
 	if err != nil {
 		return description{}, err
 	}
-	d := description{Stats: graph.Describe(g), storage: experiment.StorageOf(g)}
-	if !d.Expected {
-		d.hash = fmt.Sprintf("%016x", graph.Hash(g))
+	stats, err := graph.DescribeContext(ctx, g)
+	if err != nil {
+		return description{}, err
+	}
+	d := description{Stats: stats, storage: experiment.StorageOf(g), onServers: src.sc != nil && src.sc.Graph.OnServers()}
+	hashed := !src.formula() || d.Edges <= hashedEdges
+	if c, complete := g.(graph.Complete); complete {
+		hashed = c.L+c.N <= hashedEdges
+	}
+	if !d.Expected && hashed {
+		hash, err := graph.HashContext(ctx, g)
+		if err != nil {
+			return description{}, err
+		}
+		d.hash = fmt.Sprintf("%016x", hash)
 	}
 	return d, nil
 }
@@ -177,8 +206,31 @@ func findGraph(cfg graphConfig) (graphSource, error) {
 	if !isScenario(cfg.Source) {
 		return graphSource{file: cfg.Source, base: cfg.Base}, nil
 	}
-	sc, err := cfg.Set.resolve(cfg.Source)
+	sc, err := cfg.Set.resolveGraph(cfg.Source)
 	return graphSource{sc: sc}, err
+}
+
+// resolveGraph is resolve for a scenario that has a graph.
+func (f setFlag) resolveGraph(name string) (*scenario.Scenario, error) {
+	sc, err := f.resolve(name)
+	if err == nil && sc.Model != scenario.Bipartite {
+		err = usageError{fmt.Errorf("%s has no graph: in the model %s every job may go to every server", name, sc.Model)}
+	}
+	return sc, err
+}
+
+// formula reports whether rows are worked out by a formula, so that nothing has to be read to describe the graph.
+func (s graphSource) formula() bool {
+	if s.sc == nil {
+		return false
+	}
+	k := s.sc.Graph.Kind
+	return k == scenario.Ring || k == scenario.Torus || k == scenario.Tree
+}
+
+// complete reports whether every port reaches every server, so that the graph takes no memory and there is nothing to look at.
+func (s graphSource) complete() bool {
+	return s.sc != nil && (s.sc.Graph.Kind == scenario.Complete || s.sc.Graph.Kind == scenario.Clique)
 }
 
 // fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes, if its size is
@@ -187,8 +239,8 @@ func (s graphSource) fits(beside func(ports, servers int) uint64) error {
 	switch {
 	case s.sc == nil:
 		return experiment.GraphFileNeed(s.file).Check()
-	case s.sc.Graph.Kind == scenario.Complete:
-		return nil // it takes none, and there is nothing to look at
+	case s.complete():
+		return nil
 	}
 	need := experiment.GraphNeed(s.sc)
 	need.Analysis = beside(s.sc.Ports(), s.sc.Servers())
@@ -196,15 +248,15 @@ func (s graphSource) fits(beside func(ports, servers int) uint64) error {
 }
 
 // open builds the graph or reads it. A file has told its size by then, and is refused if the work on it does not fit.
-func (s graphSource) open(arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
+func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
 	if s.sc != nil {
-		g, err := experiment.BuildGraph(s.sc, arena)
+		g, err := experiment.BuildGraph(ctx, s.sc, arena)
 		if err != nil {
 			return nil, usageError{err}
 		}
 		return g, nil
 	}
-	g, err := graph.Open(s.file, graph.ReadOptions{Base: s.base, Arena: arena})
+	g, err := graph.Open(s.file, graph.ReadOptions{Base: s.base, Arena: arena, Context: ctx})
 	if err != nil {
 		return nil, usageError{err}
 	}

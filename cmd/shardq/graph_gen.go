@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +31,9 @@ func newGraphGen() *cobra.Command {
 		Short: "Write the graph of a scenario to a file",
 		Long: `Write the graph of a scenario to a file: a Matrix Market file if its name ends in .mtx, else an edge list with ids from 0.
 With -o - an edge list goes to the standard output.
-Servers have the ids of the scenario, so the same scenario with graph.kind file and this file has the same result.`,
+Servers have the ids of the scenario, so the same scenario with graph.kind file and this file has the same result; that of
+a graph on servers, with graph.between servers too. Its rows have the server of the port itself. Only of kinds complete and
+clique the result has the same law but other digits and another digest: ties among servers are drawn by rank there.`,
 		Example:           "  shardq graph gen quickstart -o edges.txt\n  shardq graph gen quickstart --set graph.kind=computed -o graph.mtx",
 		Args:              oneScenario,
 		ValidArgsFunction: completeScenario,
@@ -52,7 +51,7 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if cfg.Output == "" {
 		return usageError{errors.New("nowhere to write to; give a file by -o, such as -o edges.txt or -o graph.mtx")}
 	}
-	sc, err := cfg.Set.resolve(cfg.Scenario)
+	sc, err := cfg.Set.resolveGraph(cfg.Scenario)
 	if err != nil {
 		return err
 	}
@@ -65,13 +64,20 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 			return usageError{err}
 		}
 	}
+	// A signal ends the building and the writing in good order: no half a file is left.
+	ctx, stopSignals := untilSignal(context.Background(), stderr)
+	defer stopSignals()
 	arena := alloc.New(alloc.Config{})
 	defer arena.Release()
-	g, err := experiment.BuildGraph(sc, arena)
+	g, err := experiment.BuildGraph(ctx, sc, arena)
 	if err != nil {
-		return usageError{err}
+		return orInterrupted(ctx, usageError{err})
 	}
-	if count, first := graph.Isolated(g); count > 0 && sc.Graph.Kind != scenario.Complete {
+	count, first, err := graph.IsolatedContext(ctx, g)
+	if err != nil {
+		return orInterrupted(ctx, err)
+	}
+	if count > 0 && sc.Graph.Kind != scenario.Complete {
 		fmt.Fprintf(stderr, "shardq: warning: port %d has no neighbours, which a scenario of kind file refuses (ports without neighbours: %d)\n",
 			first, count)
 	}
@@ -79,9 +85,6 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {
 		write = graph.WriteMatrixMarket
 	}
-	// A signal ends the writing in good order: no half a file is left.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	to := func(w io.Writer) error { return write(untilDone{ctx, w}, experiment.ExternalGraph(sc, g)) }
 	if !toFile {
 		return to(stdout)
@@ -97,7 +100,7 @@ type untilDone struct {
 
 func (u untilDone) Write(p []byte) (int, error) {
 	if u.ctx.Err() != nil {
-		return 0, experiment.ErrInterrupted
+		return 0, interrupted(u.ctx)
 	}
 	return u.w.Write(p)
 }

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +55,7 @@ gpmetis, if you have it, often finds better parts of graphs with clusters: --wri
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Source = args[0]
-			return partitionGraph(cfg, cmd.OutOrStdout())
+			return partitionGraph(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	cfg.Set.add(cmd)
@@ -96,44 +94,50 @@ func (cfg *partitionConfig) validate() error {
 	return nil
 }
 
-func partitionGraph(cfg partitionConfig, stdout io.Writer) error {
+func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 	if err := cfg.validate(); err != nil {
 		return usageError{err}
 	}
-	arena := alloc.New(alloc.Config{})
-	defer arena.Release()
-	src, err := openNumbered(cfg.graphConfig, arena)
+	// A signal ends the building and the writing in good order: no half a file is left. What lies between is left behind.
+	ctx, stopSignals := untilSignal(context.Background(), stderr)
+	defer stopSignals()
+	arena, left := alloc.New(alloc.Config{}), false
+	defer func() {
+		if !left {
+			arena.Release()
+		}
+	}()
+	src, err := openNumbered(ctx, cfg.graphConfig, arena)
 	if err != nil {
-		return err
-	}
-	// A signal ends the writing in good order: no half a file is left. Before that it ends the process at once.
-	signals := func() (context.Context, context.CancelFunc) {
-		return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		return orInterrupted(ctx, err)
 	}
 	if cfg.WriteMETIS != "" {
-		ctx, stop := signals()
-		defer stop()
 		if err := report.WriteFile(cfg.WriteMETIS, func(w io.Writer) error { return partition.WriteMETIS(untilDone{ctx, w}, src.outside) }); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintf(stdout, "next: gpmetis %[1]s %[2]d, then graph partition with --metis %[1]s.part.%[2]d\n", cfg.WriteMETIS, cfg.Parts)
 		return err
 	}
-	parts, err := src.parts(cfg)
-	if err != nil {
-		return usageError{err}
+	type found struct {
+		table report.Table
+		order *partition.Order
 	}
-	order, err := partition.NewOrder(parts, src.types)
+	f, left, err := within(ctx, func() (f found, err error) {
+		parts, err := src.parts(cfg)
+		if err != nil {
+			return f, usageError{err}
+		}
+		if f.order, err = partition.NewOrder(parts, src.types); err != nil {
+			return f, err
+		}
+		f.table, err = src.table(parts, f.order)
+		return f, err
+	})
 	if err != nil {
 		return err
 	}
-	table, err := src.table(parts, order)
-	if err != nil {
-		return err
-	}
+	table, order := f.table, f.order
 	if cfg.Output != "" {
-		ctx, stop := signals()
-		defer stop()
 		if err := src.write(ctx, cfg.Output, order); err != nil {
 			return err
 		}
@@ -153,18 +157,18 @@ type numbered struct {
 }
 
 // openNumbered builds the graph of a scenario or reads a graph file.
-func openNumbered(cfg graphConfig, arena *alloc.Arena) (*numbered, error) {
+func openNumbered(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (*numbered, error) {
 	from, err := findGraph(cfg)
 	if err != nil {
 		return nil, err
 	}
-	if from.sc != nil && from.sc.Graph.Kind == scenario.Complete {
+	if from.complete() {
 		return nil, usageError{partition.ErrNoLocality}
 	}
 	if err := from.fits(partition.EstimateBytes); err != nil {
 		return nil, err
 	}
-	g, err := from.open(arena, partition.EstimateBytes)
+	g, err := from.open(ctx, arena, partition.EstimateBytes)
 	if err != nil {
 		return nil, err
 	}

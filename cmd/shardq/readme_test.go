@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,10 +24,10 @@ const (
 	readme = top + "/README.md"
 )
 
-// TestReadmeResults: every block of results in the README is the file that its marker names, and the table of speed is that of the measurements on file.
-// -update rewrites both.
+// TestReadmeResults: every block of results in the README is the file that its marker names, and the tables of speed and of systems are those of the measurements on
+// file. -update rewrites all.
 func TestReadmeResults(t *testing.T) {
-	speedTable(t)
+	resultTables(t)
 	text := read(t, readme)
 	blocks := regexp.MustCompile(`(?s)<!-- begin (\S+) -->\n(.*?)<!-- end -->`)
 	found := 0
@@ -38,8 +40,8 @@ func TestReadmeResults(t *testing.T) {
 		}
 		return fmt.Sprintf("<!-- begin %s -->\n%s\n<!-- end -->", name, content)
 	})
-	if found != 3 {
-		t.Fatalf("%d blocks of results, want 3", found)
+	if found != 5 {
+		t.Fatalf("%d blocks of results, want 5", found)
 	}
 	if want == text {
 		return
@@ -52,40 +54,105 @@ func TestReadmeResults(t *testing.T) {
 	}
 }
 
-// speedTable compares the tables in bench/results with the measurements in speed.jsonl.
-func speedTable(t *testing.T) {
-	f, err := os.Open(top + "/bench/results/speed.jsonl")
+// TestFigureOnRecord: figure 3 on record ends where the run of a million servers does, which is the same system longer, and its table has the data's points.
+func TestFigureOnRecord(t *testing.T) {
+	const dir = top + "/bench/results/fig3/"
+	rows, err := csv.NewReader(strings.NewReader(read(t, dir+"data.csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := read(t, dir+"README.md")
+	million := regexp.MustCompile(`mean response: +([0-9.]+)`).FindStringSubmatch(read(t, top+"/bench/results/weng2020-million.txt"))
+	if million == nil {
+		t.Fatal("no mean response in weng2020-million.txt")
+	}
+	want, err := strconv.ParseFloat(million[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, row := range rows[1:] {
+		if row[2] != "simulated" {
+			continue
+		}
+		var v [4]float64
+		for i := range v {
+			if v[i], err = strconv.ParseFloat(row[3+i], 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if text := report.WithError(v[1], v[3]-v[1]).String(); !strings.Contains(table, text) {
+			t.Errorf("%s at N = %v is %s in data.csv, which the table does not have", row[1], v[0], text)
+		}
+		if row[1] == "JFSQ" && v[0] == 1<<20 {
+			if found = true; want < v[2] || want > v[3] {
+				t.Errorf("JFSQ on a million servers: %v in the figure, %v in the run on record", v[1], want)
+			}
+		}
+	}
+	if !found {
+		t.Error("the figure has no point at a million servers")
+	}
+}
+
+// resultTables compares the tables in bench/results with the measurements there. All systems have to be on record, and where their references say.
+func resultTables(t *testing.T) {
+	speeds, systems := measurements(t, "speed.jsonl"), measurements(t, "systems.jsonl")
+	if missed := systems.Missed(); len(missed) > 0 {
+		t.Errorf("%d systems in systems.jsonl are not where their references say", len(missed))
+	}
+	var recorded []string
+	for _, l := range systems.Lines {
+		recorded = append(recorded, l.System.Name)
+	}
+	if want := speed.SystemNames(); !slices.Equal(recorded, want) {
+		t.Errorf("systems.jsonl has the systems %v, want %v; run shardq bench systems --json bench/results/systems.jsonl", recorded, want)
+	}
+	compareTable(t, "speed.md", "speed.jsonl", speeds.Table())
+	compareTable(t, "targets.md", "speed.jsonl", speeds.TargetTable())
+	compareTable(t, "systems.md", "systems.jsonl", systems.SystemTable())
+	compareTable(t, "references.md", "systems.jsonl", systems.ReferenceTable())
+}
+
+// measurements reads a file in bench/results.
+func measurements(t *testing.T, name string) *speed.Report {
+	t.Helper()
+	f, err := os.Open(top + "/bench/results/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	r, err := speed.ReadLines(f, "speed.jsonl")
+	r, err := speed.ReadLines(f, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, table := range map[string]report.Table{"speed.md": r.Table(), "targets.md": r.TargetTable()} {
-		var want bytes.Buffer
-		if err := table.Markdown(&want); err != nil {
-			t.Fatal(err)
-		}
-		path := top + "/bench/results/" + name
-		if got, err := os.ReadFile(path); err == nil && bytes.Equal(got, want.Bytes()) {
-			continue
-		}
-		if !*update {
-			t.Fatalf("bench/results/%s is not the table of speed.jsonl; run go test ./cmd/shardq -run Readme -update", name)
-		}
-		if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	return r
+}
+
+// compareTable compares a file in bench/results with the table of the measurements in source.
+func compareTable(t *testing.T, name, source string, table report.Table) {
+	t.Helper()
+	var want bytes.Buffer
+	if err := table.Markdown(&want); err != nil {
+		t.Fatal(err)
+	}
+	path := top + "/bench/results/" + name
+	if got, err := os.ReadFile(path); err == nil && bytes.Equal(got, want.Bytes()) {
+		return
+	}
+	if !*update {
+		t.Fatalf("bench/results/%s is not the table of %s; run go test ./cmd/shardq -run Readme -update", name, source)
+	}
+	if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
 // slow commands of the README are checked as far as their scenario and flags; .ci/run runs the main one and compares its digest.
 var slow = regexp.MustCompile(`^run weng2020-million`)
 
-// TestReadmeCommands: every command of this program that the README shows runs, in the order shown and in one folder. Of bench, which measures for
-// minutes, names and flags are checked.
+// TestReadmeCommands: every command of this program that the README shows runs, in the order shown and in one folder. Of those that take minutes, names and flags
+// are checked.
 func TestReadmeCommands(t *testing.T) {
 	commands := readmeCommands(read(t, readme))
 	if len(commands) < 20 {
@@ -93,7 +160,7 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	for _, c := range commands {
-		args := strings.Fields(c)
+		args := words(c)
 		t.Run(c, func(t *testing.T) {
 			switch {
 			case slow.MatchString(c):
@@ -101,6 +168,8 @@ func TestReadmeCommands(t *testing.T) {
 			case args[0] == "bench":
 				args = append(args, "--help")
 				benchNames(t, args[1:])
+			case slices.Contains([]string{"compare", "solve", "figure", "check"}, args[0]):
+				args = append(args, "--help")
 			}
 			var out, errs bytes.Buffer
 			if code := execute(args, &out, &errs); code != exitDone {
@@ -111,6 +180,18 @@ func TestReadmeCommands(t *testing.T) {
 			}
 		})
 	}
+}
+
+// words splits a command as a shell does that knows single quotes.
+func words(command string) (list []string) {
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			list = append(list, part)
+		} else {
+			list = append(list, strings.Fields(part)...)
+		}
+	}
+	return list
 }
 
 // readmeCommands returns the arguments of this program in blocks of shell commands and between backquotes, comments dropped.

@@ -50,7 +50,7 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newList(), newTheory(), newGraph(), newBench(), newVersion())
+	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newVersion())
 	return root
 }
 

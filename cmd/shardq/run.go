@@ -124,7 +124,7 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 	opt.Progress = show
 	result, err := experiment.Run(ctx, sc, opt)
 	stopProgress()
-	if result == nil || len(result.Outcomes) == 0 {
+	if result == nil || result.Empty() {
 		return err
 	}
 	format := experiment.Format(cfg.Format.value)
@@ -133,10 +133,8 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 	}
 	writeErr := result.Write(stdout, format)
 	if format == experiment.CSV { // which has no place for warnings
-		for _, o := range result.Outcomes {
-			for _, w := range o.Warnings {
-				fmt.Fprintf(stderr, "shardq: warning: %s: %s\n", experiment.PolicyName(o.Policy), w)
-			}
+		for _, w := range result.Warnings() {
+			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
 		}
 	}
 	if toFile {

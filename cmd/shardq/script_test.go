@@ -3,6 +3,7 @@ package main
 import (
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": mai
 //	exits CODE PROGRAM ARGUMENTS...                 run and compare the exit code
 //	closedpipe CODE PROGRAM ARGUMENTS...            the same with an output that nobody reads
 //	interrupt CODE FILE PROGRAM ARGUMENTS...        the same, with an interrupt signal soon after FILE has appeared
+//	interruptreading CODE PROGRAM ARGUMENTS...      the same, with an interrupt signal while it reads an edge list without end from its standard input
 //	gunzips FILE                                    check that a file, such as a profile, is a complete gzip file that is not empty
 //	isas PROGRAM ARGUMENTS...                       run with each instruction set: the digests are the same, or it is refused where it is not to be had
 func TestScript(t *testing.T) {
@@ -34,11 +36,12 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":      exits,
-			"closedpipe": closedPipe,
-			"interrupt":  interrupt,
-			"gunzips":    gunzips,
-			"isas":       isas,
+			"exits":            exits,
+			"closedpipe":       closedPipe,
+			"interrupt":        interrupt,
+			"interruptreading": interruptReading,
+			"gunzips":          gunzips,
+			"isas":             isas,
 		},
 	})
 }
@@ -108,6 +111,31 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	time.Sleep(200 * time.Millisecond) // let it measure
 	ts.Check(c.Process.Signal(syscall.SIGINT))
+	compareCode(ts, want, c.Wait())
+}
+
+func interruptReading(ts *testscript.TestScript, neg bool, args []string) {
+	want := wantCode(ts, neg, args, 2)
+	c := command(ts, args[1], args[2:])
+	in, err := c.StdinPipe()
+	ts.Check(err)
+	ts.Check(c.Start())
+	const started = 1 << 20 // more than a pipe holds: that much has been read, so the handler is in place
+	sent := false
+	for written, i := 0, 0; ; i++ {
+		n, err := fmt.Fprintf(in, "%d %d\n%s", i%300, i/300%300, strings.Repeat("#\n", 2000)) // comments take no memory
+		if written += n; err != nil {
+			break // it has ended
+		}
+		if written > started && !sent {
+			sent = true
+			ts.Check(c.Process.Signal(syscall.SIGINT))
+		}
+	}
+	if !sent {
+		ts.Check(c.Process.Kill())
+		ts.Fatalf("it does not read its standard input")
+	}
 	compareCode(ts, want, c.Wait())
 }
 

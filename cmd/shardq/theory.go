@@ -1,64 +1,98 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"shardq/bench/experiment"
-	"shardq/bench/report"
+	"shardq/bench/scenario"
 )
 
 // theoryConfig is what `shardq theory` was asked for.
 type theoryConfig struct {
-	Scenario string
-	Set      setFlag
-	Format   choice
+	Scenario  string
+	Set       setFlag
+	Format    choice
+	Exact     bool
+	Transient []float64
 }
 
 func newTheory() *cobra.Command {
 	cfg := theoryConfig{Format: newChoice(formats()...)}
 	cmd := &cobra.Command{
-		Use:               "theory " + scenarioArgument,
-		Short:             "Print the lower bound and the limit of many servers for a scenario",
-		Example:           "  shardq theory quickstart\n  shardq theory weng2020-million --set ports.load=0.95",
+		Use:   "theory " + scenarioArgument,
+		Short: "Print what is known about a scenario: bounds, limits, exact answers where it is small enough",
+		Long: `Print what is known about a scenario without simulating it: stability, the lower bound, exact values and limits of many servers, the bounds of theorem 1 of
+Weng, Zhou and Srikant (2020) with what could be found out about their assumptions, the occupancy in the limit, scaled limits near full load, and the
+stationary law of systems small enough. Every line says what the value is, under what condition it holds, and where it comes from.`,
+		Example:           "  shardq theory quickstart\n  shardq theory weng2020-million --set ports.load=0.95\n  shardq theory mukherjee2018-jsq-d --transient 1,2,5,10",
 		Args:              oneScenario,
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Scenario = args[0]
-			return runTheory(cfg, cmd.OutOrStdout())
+			ctx, stopSignals := untilSignal(cmd.Context(), cmd.ErrOrStderr())
+			defer stopSignals()
+			return runTheory(ctx, cfg, cmd.OutOrStdout())
 		},
 	}
 	cfg.Set.add(cmd)
 	cfg.Format.add(cmd, "format", "what to print")
+	cmd.Flags().BoolVar(&cfg.Exact, "exact", false, "also solve chains of up to a million states, and look at graphs of up to 50 million edges: may take minutes and gigabytes")
+	cmd.Flags().Float64SliceVar(&cfg.Transient, "transient", nil, "also print the limit of many servers at these times, from run.start; ascending, such as 1,2,5")
 	return cmd
 }
 
-func runTheory(cfg theoryConfig, stdout io.Writer) error {
+func runTheory(ctx context.Context, cfg theoryConfig, stdout io.Writer) error {
 	sc, err := cfg.Set.resolve(cfg.Scenario)
 	if err != nil {
 		return err
 	}
-	limits := experiment.Limits(sc)
-	switch experiment.Format(cfg.Format.value) {
-	case experiment.JSON:
-		e := json.NewEncoder(stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(limits)
-	case experiment.Table:
-		b := report.Block{Title: sc.Name}
-		b.Add("load", report.Number(limits.Load, 4), "")
-		bound, holds := limits.Bound()
-		b.Add("lower bound", report.Number(bound, 6), "of the mean response time, "+holds)
-		b.Add("types in use", report.Int(limits.K), "K, the fastest ones that together can serve all jobs")
-		b.Add("busy servers", report.Percent(limits.C, 5), "C*, share of all servers in the limit")
-		if err := report.Blocks(stdout, b); err != nil {
+	if sc.Model != scenario.Bipartite {
+		_, _, err := within(ctx, func() (struct{}, error) { return struct{}{}, runModelTheory(sc, cfg, stdout) })
+		return err
+	}
+	survey, _, err := within(ctx, func() (*experiment.Survey, error) {
+		return experiment.SurveyOf(sc, experiment.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient, Context: ctx})
+	})
+	if err != nil {
+		return err
+	}
+	return survey.Write(stdout, experiment.Format(cfg.Format.value))
+}
+
+// runModelTheory prints what is known about one of the other models.
+func runModelTheory(sc *scenario.Scenario, cfg theoryConfig, stdout io.Writer) error {
+	curves, err := experiment.ModelCurves(sc, cfg.Transient)
+	if err != nil {
+		return err
+	}
+	known := experiment.ModelTheory(sc)
+	if len(curves) > 0 && experiment.Format(cfg.Format.value) == experiment.JSON { // one value
+		var table bytes.Buffer
+		if err := known.JSON(&table); err != nil {
 			return err
 		}
+		e := json.NewEncoder(stdout)
+		e.SetIndent("", "  ")
+		return e.Encode(struct {
+			Known  json.RawMessage    `json:"known"`
+			Curves []experiment.Curve `json:"transient"`
+		}{table.Bytes(), curves})
+	}
+	if err := writeTable(stdout, known, cfg.Format.value); err != nil {
+		return err
+	}
+	for i := range curves {
 		if _, err := io.WriteString(stdout, "\n"); err != nil {
 			return err
 		}
+		if err := writeTable(stdout, curves[i].Table(), cfg.Format.value); err != nil {
+			return err
+		}
 	}
-	return writeTable(stdout, limits.Table(), cfg.Format.value)
+	return nil
 }

@@ -1,0 +1,181 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"shardq/bench/scenario"
+	"shardq/bench/stats"
+	"shardq/bench/theory"
+	"shardq/kernel"
+	"shardq/kernel/elastic"
+)
+
+type elasticTrials = trials[elastic.Counters, *elastic.Counters]
+
+// runElastic runs one policy of the elastic model.
+func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+	if policy.Name != "tabs" {
+		return nil, input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
+	}
+	if err := oneRate(sc); err != nil {
+		return nil, input(err)
+	}
+	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed))
+	if err != nil {
+		return nil, input(err)
+	}
+	tick := probe.Tick()
+	if err := fitsTicks(sc, tick); err != nil {
+		return nil, input(err)
+	}
+	t := &elasticTrials{
+		sc:      sc,
+		start:   func(seed uint64) (modelEngine[elastic.Counters], error) { return elastic.New(elasticSystem(sc, seed)) },
+		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
+		monitor: m,
+	}
+	t.look = func() *Findings { return elasticFindings(t, policy, tick) }
+	if err := runTrials(ctx, t); err != nil {
+		return nil, err
+	}
+	return t.look(), nil
+}
+
+// elasticFindings evaluates the replications.
+func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64) *Findings {
+	sc, sum := t.sc, &t.sum
+	rate, n := rateOf(sc), float64(sc.Servers())
+	f := t.findings(policy)
+	f.Time = float64(sum.Ticks) * tick
+	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
+	f.Known = elasticKnown(sc)
+	f.Checks = Checks{LoadAsked: sc.Load(), LoadMeasured: float64(sum.Arrived) / float64(f.Time*float64(rate*n)), Little: math.NaN(), Drift: math.NaN()}
+	if !f.HasStatistics() {
+		return f
+	}
+	admitted := func(c *elastic.Counters) float64 { return float64(c.Admitted) }
+	arrived := func(c *elastic.Counters) float64 { return float64(c.Arrived) }
+	ticks := func(c *elastic.Counters) float64 { return float64(c.Ticks) }
+	time := func(c *elastic.Counters) float64 { return float64(float64(c.Ticks) * tick) }
+	servers := func(c *elastic.Counters) float64 { return float64(float64(c.Ticks) * n) }
+	response := func(c *elastic.Counters) float64 { return services(c.Join, 1) / rate }
+
+	f.add("mean response", "mean_response", t.ratio(response, admitted), "of admitted jobs").Main = true
+	f.add("mean waiting", "mean_waiting", t.ratio(func(c *elastic.Counters) float64 { return services(c.Join, 0) / rate }, admitted), "")
+	f.add("mean service", "mean_service", t.ratio(func(c *elastic.Counters) float64 { return admitted(c) / rate }, admitted), "")
+	all := theory.Mixture{Rates: []float64{rate}, Join: [][]uint64{sum.Join}}
+	for i, q := range quantiles {
+		value := all.Quantile(q.Share)
+		below := t.ratio(func(c *elastic.Counters) float64 {
+			if c.Admitted == 0 {
+				return 0
+			}
+			return float64(admitted(c) * theory.Mixture{Rates: []float64{rate}, Join: [][]uint64{c.Join}}.CDF(value))
+		}, admitted)
+		note := ""
+		if i == 0 {
+			note = "of the response time"
+		}
+		f.add(q.Name+" quantile", "response_quantiles."+q.Name, stats.Quantile(q.Share, below, all.Quantile), note)
+	}
+	f.add("blocking", "blocking", t.share(func(c *elastic.Counters) float64 { return float64(c.Blocked) }, arrived),
+		"lost at a full server, or because no server was idle or busy").asShare().Main = true
+	f.add("jobs in system", "mean_number", t.ratio(func(c *elastic.Counters) float64 { return c.Jobs.Float() }, ticks), "")
+	states := elasticStates(sc)
+	for _, s := range states {
+		f.add(s.name, "states."+s.key, t.part(func(c *elastic.Counters) float64 { return s.of(c).Float() }, servers), s.note).asShare().Main = true
+	}
+	f.add("setups", "setups_per_time", t.ratio(func(c *elastic.Counters) float64 { return float64(c.Setups) }, time), "begun, a unit of time")
+	power := func(from int) func(c *elastic.Counters) float64 {
+		return func(c *elastic.Counters) float64 {
+			sum := 0.0
+			for _, s := range states[from:] {
+				sum += float64(s.power * s.of(c).Float())
+			}
+			return sum
+		}
+	}
+	f.add("power", "power", t.ratio(power(0), servers), "mean of a server").Main = true
+	f.add("wasted power", "wasted_power", t.ratio(power(1), servers), "of this, taken by servers that are not busy")
+	fluid := theory.ElasticFluid(sc.Load(), sc.Elastic.Standby, sc.Elastic.Setup)
+	for k := range sum.Level {
+		share := t.part(func(c *elastic.Counters) float64 { return wideAt(c.Level, k) }, servers)
+		limit := math.NaN()
+		if sc.Load() < 1 {
+			if limit = 0; k < len(fluid.Tail) {
+				limit = fluid.Tail[k]
+			}
+		}
+		f.Occupancy = append(f.Occupancy, Level{k + 1, share, limit})
+	}
+	f.Messages = Messages{
+		Queries: float64(sum.Setups) / float64(sum.Arrived),
+		Reports: float64(sum.Emptied+sum.Ready+sum.SwitchedOff) / float64(sum.Arrived),
+		Scheme:  "a server reports when it becomes idle and when it is switched off; a setup is one order, counted as a query",
+	}
+	little := t.ratio(func(c *elastic.Counters) float64 { return float64(c.Jobs.Float()*tick) - response(c) }, time)
+	f.Checks.Little = 0
+	if little.Value != 0 {
+		f.Checks.Little = little.Value / little.StdErr
+	}
+	f.drift(t.numbers())
+	f.gauges = elasticGauges(t)
+	return f
+}
+
+// elasticState is a state of a server with what it takes.
+type elasticState struct {
+	name, key, note string
+	power           float64
+	of              func(*elastic.Counters) *kernel.Wide
+}
+
+// elasticStates returns all states, busy first.
+func elasticStates(sc *scenario.Scenario) []elasticState {
+	p := sc.Elastic.Power
+	return []elasticState{
+		{"busy", "busy", "of all servers", p.Busy, func(c *elastic.Counters) *kernel.Wide { return &c.Busy }},
+		{"idle", "idle", "switched on", p.Idle, func(c *elastic.Counters) *kernel.Wide { return &c.Idle }},
+		{"in setup", "setup", "", p.Setup, func(c *elastic.Counters) *kernel.Wide { return &c.SettingUp }},
+		{"off", "off", "", p.Off, func(c *elastic.Counters) *kernel.Wide { return &c.Off }},
+	}
+}
+
+// services is the number of services, times over all admitted jobs, that a job waits for: those of the jobs that it found, and its own if own is 1.
+func services(join []uint64, own uint64) float64 {
+	sum := uint64(0)
+	for k, n := range join {
+		sum += n * (uint64(k) + own)
+	}
+	return float64(sum)
+}
+
+// wideAt is entry k of a row that may be shorter.
+func wideAt(row []kernel.Wide, k int) float64 {
+	if k >= len(row) {
+		return 0
+	}
+	return row[k].Float()
+}
+
+// elasticKnown is the limit of many servers.
+func elasticKnown(sc *scenario.Scenario) []Known {
+	load := sc.Load()
+	if !(load < 1) {
+		return nil
+	}
+	const limit = "limit of many servers (Mukherjee et al. 2017)"
+	fluid := theory.ElasticFluid(load, sc.Elastic.Standby, sc.Elastic.Setup)
+	busy, idle, off := fluid.Busy(), fluid.Idle(), fluid.Off
+	p := sc.Elastic.Power
+	return []Known{
+		{Name: "mean response", Key: "mean_response", Value: 1 / rateOf(sc), Source: limit + ": no job waits"},
+		{Name: "busy", Key: "busy", Value: busy, Share: true, Source: limit},
+		{Name: "idle", Key: "idle", Value: idle, Share: true, Source: limit},
+		{Name: "in setup", Key: "setup", Value: fluid.Setup, Share: true, Source: limit},
+		{Name: "off", Key: "off", Value: off, Share: true, Source: limit},
+		{Name: "power", Key: "power", Value: float64(busy*p.Busy) + float64(idle*p.Idle) + float64(off*p.Off), Source: limit + ", mean of a server"},
+	}
+}

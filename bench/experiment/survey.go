@@ -1,0 +1,115 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+
+	"shardq/bench/scenario"
+	"shardq/bench/theory"
+	"shardq/kernel"
+)
+
+// Fact is one thing that theory says about a scenario: a value, what it is, under what condition, and where it comes from.
+type Fact struct {
+	Section string // what it belongs to, with the policy if there are several
+	Name    string
+	Value   float64 // NaN if Text says it
+	Text    string
+	Share   bool // shown in per cent
+	Whole   bool // a whole number
+	Holds   string
+	Source  string
+}
+
+// SurveyOptions are what a Survey is to have beside what takes no time.
+type SurveyOptions struct {
+	// Exact allows larger chains, of up to a million states, and looks at larger graphs, of up to 50 million edges: minutes and gigabytes.
+	Exact bool
+	// Times are when to give the limit of many servers beside the stationary state, in units of the model.
+	Times []float64
+	// Context stops the building of the graph when it ends: the error then wraps ErrInterrupted. nil never ends.
+	Context context.Context
+}
+
+// Limits of a Survey.
+const (
+	quickStates, exactStates = 20_000, 1_000_000
+	quickEdges, exactEdges   = 2_000_000, 50_000_000
+	// smallGraph is the number of servers up to which the chain of a graph that is not complete is tried: two local states each.
+	smallGraph = 20
+)
+
+// Survey is all that is known about a scenario of the bipartite model without simulating it.
+type Survey struct {
+	Theory   Theory
+	Scenario *scenario.Scenario
+	Facts    []Fact
+	Curves   []Curve
+}
+
+// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not there.
+func SurveyOf(sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
+	known, err := Limits(sc)
+	if err != nil {
+		return nil, err
+	}
+	s := &surveyor{Survey: Survey{Theory: known, Scenario: sc}, opt: opt}
+	if s.rates, err = absoluteRates(sc); err != nil {
+		return nil, input(err)
+	}
+	if err := s.build(); errors.Is(err, ErrInterrupted) {
+		return nil, err
+	} else if err != nil {
+		return nil, input(err)
+	}
+	for _, p := range sc.Policies {
+		s.section = ""
+		if len(sc.Policies) > 1 {
+			s.section = PolicyName(p) + ": "
+		}
+		s.occupancy(p)
+		s.theorem1(p)
+		s.heavyTraffic(p)
+		s.exact(p)
+		if err := s.transient(p); err != nil {
+			return nil, input(err)
+		}
+	}
+	return &s.Survey, nil
+}
+
+// absoluteRates returns the arrival rate of each port, or nil if all are equal.
+func absoluteRates(sc *scenario.Scenario) ([]float64, error) {
+	relative, err := sc.PortRates()
+	if relative == nil || err != nil {
+		return nil, err
+	}
+	sum := 0.0
+	for _, r := range relative {
+		sum += r
+	}
+	rates := make([]float64, len(relative))
+	for l, r := range relative {
+		rates[l] = r * sc.ArrivalRate() / sum
+	}
+	return rates, nil
+}
+
+// setting returns what the limits of a policy depend on.
+func setting(sc *scenario.Scenario, p kernel.Policy) theory.Setting {
+	return theory.Setting{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Graph: class(sc)}
+}
+
+// add appends a fact.
+func (s *surveyor) add(section, name string, value float64, holds, source string) *Fact {
+	s.Facts = append(s.Facts, Fact{Section: s.section + section, Name: name, Value: value, Holds: holds, Source: source})
+	return &s.Facts[len(s.Facts)-1]
+}
+
+// say appends a fact in words.
+func (s *surveyor) say(section, name, text, holds, source string) {
+	s.add(section, name, nan, holds, source).Text = text
+}
+
+// share marks a fact as a share.
+func (f *Fact) share() { f.Share = true }

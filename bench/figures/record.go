@@ -1,0 +1,175 @@
+package figures
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"shardq/bench/experiment"
+	"shardq/bench/stats"
+)
+
+// Record is what is kept of a run.
+type Record struct {
+	Key        string               `json:"key"`
+	Label      string               `json:"label"`
+	Values     map[string]Value     `json:"values"`
+	Series     map[string][]Value   `json:"series,omitempty"` // of a transient, by time
+	Histograms map[string]Histogram `json:"histograms,omitempty"`
+	Verdict    string               `json:"verdict,omitempty"` // stable, growing or undecided, in the slotted model
+	Warnings   []string             `json:"warnings,omitempty"`
+
+	Simulated uint64  `json:"simulated_jobs"`
+	Seconds   float64 `json:"seconds"` // that the run took
+	Version   string  `json:"version"` // of the program that made it
+}
+
+// Value is an estimate with its 95 % interval; all are NaN if it does not exist, the ends if it has no interval.
+type Value struct{ At, Low, High float64 }
+
+// exact is a value without an interval.
+func exact(x float64) Value { return Value{x, math.NaN(), math.NaN()} }
+
+// missing does not exist.
+func missing() Value { return exact(math.NaN()) }
+
+// estimated is the value of an estimate.
+func estimated(e stats.Estimate) Value { return Value{e.Value, e.Lo, e.Hi} }
+
+// known reports whether there is a value.
+func (v Value) known() bool { return !math.IsNaN(v.At) && !math.IsInf(v.At, 0) }
+
+// hasInterval reports whether both ends are known.
+func (v Value) hasInterval() bool { return !math.IsNaN(v.Low) && !math.IsNaN(v.High) }
+
+// half is the half-width of the interval, the larger one.
+func (v Value) half() float64 { return max(v.High-v.At, v.At-v.Low) }
+
+// MarshalJSON writes [value, low, high], with null for what is not known.
+func (v Value) MarshalJSON() ([]byte, error) {
+	var out [3]*float64
+	for i, x := range []float64{v.At, v.Low, v.High} {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			out[i] = &x
+		}
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (v *Value) UnmarshalJSON(data []byte) error {
+	var in []*float64
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	if len(in) != 3 {
+		return fmt.Errorf("figures: a value of %d numbers, want 3", len(in))
+	}
+	for i, x := range []*float64{&v.At, &v.Low, &v.High} {
+		if *x = math.NaN(); in[i] != nil {
+			*x = *in[i]
+		}
+	}
+	return nil
+}
+
+// Histogram counts looks by bins of width 0.1, like [experiment.Histogram].
+type Histogram struct {
+	First  int      `json:"first"`
+	Counts []uint64 `json:"counts"`
+}
+
+// total is the number of looks.
+func (h Histogram) total() (n uint64) {
+	for _, c := range h.Counts {
+		n += c
+	}
+	return n
+}
+
+// binWidth is the width of the bins.
+const binWidth = 0.1
+
+// recordOf keeps what figures may show of a result with one policy.
+func recordOf(result *experiment.Result) *Record {
+	r := &Record{Values: map[string]Value{}, Histograms: map[string]Histogram{}, Warnings: result.Warnings()}
+	for _, o := range result.Outcomes {
+		r.Simulated += o.Simulated
+		r.outcome(o)
+	}
+	for _, f := range result.Findings {
+		r.Simulated += f.Simulated
+		r.findings(f)
+	}
+	return r
+}
+
+// outcome keeps a result of the bipartite model.
+func (r *Record) outcome(o *experiment.Outcome) {
+	put := func(key string, v Value) { r.Values[key] = v }
+	put("mean_response", estimated(o.MeanResponse))
+	put("mean_waiting", estimated(o.MeanWaiting))
+	put("mean_number", estimated(o.MeanNumber))
+	put("blocking", estimated(o.Blocking))
+	put("messages_per_job", exact(o.Messages.Total()))
+	if len(o.Types) == 1 { // a tail of servers of several rates would be a mixture
+		for i, share := range o.Types[0].Tail {
+			put(tailKey(i+1), exact(share))
+		}
+	}
+	if s := o.Observed; s != nil {
+		for key, scaled := range map[string]experiment.Scaled{"idle": s.Idle, "second": s.Second, "excess": s.Excess} {
+			put("observed."+key, estimated(scaled.Mean))
+			r.Histograms[key] = Histogram{scaled.Histogram.First, scaled.Histogram.Counts}
+		}
+	}
+}
+
+// findings keeps a result of another model.
+func (r *Record) findings(f *experiment.Findings) {
+	for _, m := range f.Measures {
+		r.Values[m.Key] = estimated(m.Estimate)
+	}
+	for _, l := range f.Occupancy {
+		r.Values[tailKey(l.AtLeast)] = estimated(l.Share)
+	}
+	r.Verdict = f.Verdict.Word
+}
+
+// tailKey is the key of the share of servers with at least k jobs.
+func tailKey(k int) string { return fmt.Sprintf("tail.%d", k) }
+
+// value returns the value of a key, missing if the run has none.
+func (r *Record) value(key string) Value {
+	if v, ok := r.Values[key]; ok {
+		return v
+	}
+	return missing()
+}
+
+// reached returns the share of servers with at least k jobs, which is 0 if the run never had one.
+func (r *Record) reached(k int) Value {
+	if v := r.value(tailKey(k)); v.known() {
+		return v
+	}
+	return exact(0)
+}
+
+// pooled is the mean over independent values, with the interval of Student's t.
+func pooled(values []float64) Value {
+	n := float64(len(values))
+	mean, squares := 0.0, 0.0
+	for _, x := range values {
+		mean += x / n
+	}
+	for _, x := range values {
+		squares += (x - mean) * (x - mean)
+	}
+	if n < 2 {
+		return exact(mean)
+	}
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975) * math.Sqrt(squares/(n-1)/n)
+	return Value{mean, mean - half, mean + half}
+}
