@@ -47,7 +47,7 @@ func TestCellTexts(t *testing.T) {
 		{WithError(nan, nan), "-"},
 		{WithError(nan, 0.1), "-"},
 		{WithError(0.0000321, 0.0000012), "3.210e-05 ± 1.2e-06"},
-		{WithError(1.8, 1e-20), "1.800000000000 ± 0.000000000000"},
+		{WithError(1.8, 1e-20), "1.80000 ± 0"},
 		{Percent(0.125, 0), "12.5 %"},
 		{Percent(1, 3), "100 %"},
 		{Percent(nan, 3), "-"},

@@ -28,13 +28,16 @@ func round(v float64, significant int) string {
 	return strconv.FormatFloat(v, 'f', max(decimals(v, significant), 0), 64)
 }
 
+// rounding is the relative half-width below which an interval is nothing but the rounding of a value that did not vary.
+const rounding = 1e-12
+
 // withError formats a known value and the half-width of its interval with the same decimals, so that the half-width has two digits; far from
 // 1 each in scientific notation.
 func withError(v, half float64) string {
 	switch {
 	case !known(half):
 		return round(v, 4) + " ± " + unknownText
-	case half == 0:
+	case half <= rounding*math.Abs(v): // also 0
 		return round(v, 6) + " ± 0"
 	}
 	if a := max(math.Abs(v), half); a < 1e-4 || a >= 1e15 {
