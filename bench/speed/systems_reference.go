@@ -12,6 +12,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory"
+	"shardq/bench/validation"
 	"shardq/kernel"
 )
 
@@ -156,7 +157,7 @@ func chain(sets ...string) check {
 func solve(sc *scenario.Scenario) (value, stdErr float64, err error) {
 	switch sc.Model {
 	case scenario.Bipartite:
-		twin, err := twinOf(sc)
+		twin, err := validation.OracleOf(sc, 0)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -175,48 +176,6 @@ func solve(sc *scenario.Scenario) (value, stdErr float64, err error) {
 		return exact.MeanResponse.Mean, 0, nil
 	}
 	return 0, 0, fmt.Errorf("no chain of model %s", sc.Model)
-}
-
-// twinOf describes a scenario for the oracle: its graph as it is built, its first policy as it is resolved.
-func twinOf(sc *scenario.Scenario) (oracle.System, error) {
-	g, err := experiment.BuildGraph(context.Background(), sc, nil)
-	if err != nil {
-		return oracle.System{}, err
-	}
-	weights, err := sc.PortRates()
-	if err != nil {
-		return oracle.System{}, err
-	}
-	p := sc.Policies[0]
-	twin := oracle.System{
-		Buffer: sc.Buffer(), Policy: p.Rule.String(), D: p.D, Replacement: p.Replacement, DFast: p.DFast, DSlow: p.DSlow, PFast: p.PFast, PSlow: p.PSlow,
-	}
-	for _, t := range sc.Types() {
-		for range t.Count {
-			twin.Rates = append(twin.Rates, t.Rate)
-		}
-	}
-	total := float64(g.Ports())
-	if weights != nil {
-		total = 0
-		for _, w := range weights {
-			total += w
-		}
-	}
-	for l := range g.Ports() {
-		port := oracle.Port{Rate: sc.ArrivalRate() / total}
-		if weights != nil {
-			port.Rate *= weights[l]
-		}
-		for _, r := range g.Row(uint32(l), nil) {
-			port.Neighbours = append(port.Neighbours, int(r))
-		}
-		twin.Ports = append(twin.Ports, port)
-	}
-	if law := sc.Phases(); law != nil {
-		twin.Service = &oracle.Phases{Start: law.Start, Rates: law.Rates, Next: law.Routing}
-	}
-	return twin, nil
 }
 
 // twoClassLimit is the mean response of JSQ-(d_F, d_S) on infinitely many servers.

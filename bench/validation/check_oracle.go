@@ -8,8 +8,8 @@ import (
 	"shardq/bench/scenario"
 )
 
-// oracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it was read.
-func oracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
+// OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it was read.
+func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
 	g, err := experiment.BuildGraph(context.Background(), sc, nil)
 	if err != nil {
 		return oracle.System{}, err

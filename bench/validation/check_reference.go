@@ -101,7 +101,7 @@ func systemParts() (parts []part, err error) {
 			}
 			var rows []CheckRow
 			for i, o := range result.Outcomes {
-				small, err := oracleOf(sc, i)
+				small, err := OracleOf(sc, i)
 				if err != nil {
 					return nil, err
 				}
