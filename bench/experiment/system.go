@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
@@ -33,9 +33,9 @@ func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy ke
 func meanField(sys *kernel.System) []float64 {
 	switch sys.Policy.Rule {
 	case kernel.JFSQ, kernel.JFIQ:
-		return theory.StartBusy(theory.Bound(sys.Types, sys.Arrivals))
+		return bound.StartBusy(bound.Of(sys.Types, sys.Arrivals))
 	}
-	return theory.UniformBusy(sys.Types, sys.Arrivals)
+	return bound.UniformBusy(sys.Types, sys.Arrivals)
 }
 
 // replication returns the system of replication i: the same but for the seed.

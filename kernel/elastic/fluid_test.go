@@ -5,7 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/ode"
 	"shardq/kernel/elastic"
 )
 
@@ -18,7 +19,7 @@ func TestFluidLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	field := func(f, e []float64) { theory.FluidOfElastic(f, e, lambda, standby, setup) }
+	field := func(f, e []float64) { meanfield.FluidOfElastic(f, e, lambda, standby, setup) }
 	state := make([]float64, 2+20)
 	before := s.Counters()
 	check := func(what string, part *elastic.Counters, state []float64) {
@@ -31,7 +32,7 @@ func TestFluidLimit(t *testing.T) {
 	}
 	const length = 0.1
 	for i := range 60 {
-		theory.Integrate(state, field, length/2, 1e-3, theory.ClampElastic) // the mean over a short time is the value at its middle
+		ode.Integrate(state, field, length/2, 1e-3, meanfield.ClampElastic) // the mean over a short time is the value at its middle
 		if err := s.Advance(context.Background(), length*float64(i+1)); err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,7 @@ func TestFluidLimit(t *testing.T) {
 		part := now.Since(&before)
 		before = now
 		check("on the way", &part, state)
-		theory.Integrate(state, field, length/2, 1e-3, theory.ClampElastic)
+		ode.Integrate(state, field, length/2, 1e-3, meanfield.ClampElastic)
 	}
 	if err := s.Advance(context.Background(), 25); err != nil {
 		t.Fatal(err)
@@ -50,7 +51,7 @@ func TestFluidLimit(t *testing.T) {
 	}
 	now := s.Counters()
 	part := now.Since(&before)
-	fixed := theory.ElasticFluid(lambda, standby, setup)
+	fixed := meanfield.ElasticRest(lambda, standby, setup)
 	check("in the end", &part, []float64{fixed.Off, fixed.Setup, fixed.Busy(), 0, 0})
 	if got := jobs(&part) / float64(part.Ticks) / n / lambda; math.Abs(got-1) > 0.02 {
 		t.Errorf("a response of %.4f, in the limit 1", got)

@@ -6,7 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/ode"
 	"shardq/kernel/pools"
 )
 
@@ -16,9 +17,9 @@ func TestFluidLimits(t *testing.T) {
 	const n, lambda = 100_000, 2.4
 	within := 5.5 * math.Sqrt(lambda/n)
 	for _, p := range []pools.Policy{{Name: pools.JSQ}, {Name: pools.JSQD, D: 2}, {Name: pools.JSQD, D: 3, Replacement: true}, {Name: pools.Random}} {
-		field := func(f, q []float64) { theory.FieldOfPools(f, q, lambda, max(p.D, 1)) }
+		field := func(f, q []float64) { meanfield.FieldOfPools(f, q, lambda, max(p.D, 1)) }
 		if p.Name == pools.JSQ {
-			field = func(f, q []float64) { theory.FluidOfPools(f, q, lambda) }
+			field = func(f, q []float64) { meanfield.FluidOfPools(f, q, lambda) }
 		}
 		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6})
 		if err != nil {
@@ -29,7 +30,7 @@ func TestFluidLimits(t *testing.T) {
 		for i := range 40 {
 			// The mean over a short time is the value at its middle.
 			const length = 0.05
-			theory.Integrate(q, field, length/2, 1e-3, theory.ClampTail)
+			ode.Integrate(q, field, length/2, 1e-3, ode.ClampTail)
 			if err := s.Advance(context.Background(), length*float64(i+1)); err != nil {
 				t.Fatal(err)
 			}
@@ -41,17 +42,17 @@ func TestFluidLimits(t *testing.T) {
 					t.Fatalf("%+v at %v: %.5f of the pools have %d tasks or more, in the limit %.5f", p, length*(float64(i)+0.5), got, k+1, want)
 				}
 			}
-			theory.Integrate(q, field, length/2, 1e-3, theory.ClampTail)
+			ode.Integrate(q, field, length/2, 1e-3, ode.ClampTail)
 		}
 	}
-	field, err := theory.PoolsField(lambda, 2)
+	field, err := meanfield.PoolsOfD(lambda, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		policy pools.Policy
 		limit  []float64
-	}{{pools.Policy{Name: pools.JSQ}, theory.PoolsFluid(lambda)}, {pools.Policy{Name: pools.JSQD, D: 2}, field}} {
+	}{{pools.Policy{Name: pools.JSQ}, meanfield.PoolsLeast(lambda)}, {pools.Policy{Name: pools.JSQD, D: 2}, field}} {
 		list, _ := measure(t, &pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: c.policy, Seed: 6}, 9, 1)
 		var sum pools.Counters
 		for i := range list {
