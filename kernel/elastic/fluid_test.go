@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"shardq/bench/theory/meanfield"
-	"shardq/bench/theory/ode"
 	"shardq/kernel/elastic"
 )
 
@@ -19,8 +18,15 @@ func TestFluidLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	field := func(f, e []float64) { meanfield.FluidOfElastic(f, e, lambda, standby, setup) }
-	state := make([]float64, 2+20)
+	const length = 0.1
+	var middles []float64 // the mean over a short time is the value at its middle
+	for i := range 60 {
+		middles = append(middles, length*(float64(i)+0.5))
+	}
+	limit, err := meanfield.ElasticTrajectory(lambda, standby, setup, 0, meanfield.Elastic{}, middles)
+	if err != nil {
+		t.Fatal(err)
+	}
 	before := s.Counters()
 	check := func(what string, part *elastic.Counters, state []float64) {
 		for name, v := range map[string][2]float64{"off": {off(part), state[0]}, "in setup": {starting(part), state[1]}, "busy": {busy(part), state[2]},
@@ -30,17 +36,14 @@ func TestFluidLimit(t *testing.T) {
 			}
 		}
 	}
-	const length = 0.1
-	for i := range 60 {
-		ode.Integrate(state, field, length/2, 1e-3, meanfield.ClampElastic) // the mean over a short time is the value at its middle
+	for i, m := range limit {
 		if err := s.Advance(context.Background(), length*float64(i+1)); err != nil {
 			t.Fatal(err)
 		}
 		now := s.Counters()
 		part := now.Since(&before)
 		before = now
-		check("on the way", &part, state)
-		ode.Integrate(state, field, length/2, 1e-3, meanfield.ClampElastic)
+		check("on the way", &part, []float64{m.Off, m.Setup, m.Tail[0][0], m.Tail[0][1], m.Tail[0][2]})
 	}
 	if err := s.Advance(context.Background(), 25); err != nil {
 		t.Fatal(err)

@@ -18,15 +18,6 @@ func (g Gamma2) Mean() float64 { return 2 / g.Beta }
 // Variance returns 2/beta^2.
 func (g Gamma2) Variance() float64 { return 2 / (g.Beta * g.Beta) }
 
-// Moment returns the mean of the k-th power, (k+1)!/beta^k.
-func (g Gamma2) Moment(k int) float64 {
-	m := 1.0
-	for i := 1; i <= k; i++ {
-		m *= float64(i+1) / g.Beta
-	}
-	return m
-}
-
 // Tail returns the probability to exceed x.
 func (g Gamma2) Tail(x float64) float64 {
 	if x <= 0 {

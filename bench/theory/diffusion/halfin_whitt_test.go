@@ -54,7 +54,6 @@ func TestGamma2(t *testing.T) {
 		g, want := diffusion.Gamma2{Beta: beta}, distuv.Gamma{Alpha: 2, Beta: beta}
 		theorytest.Near(t, "mean", g.Mean(), want.Mean(), 1e-14)
 		theorytest.Near(t, "variance", g.Variance(), want.Variance(), 1e-14)
-		theorytest.Near(t, "second moment", g.Moment(2), want.Variance()+want.Mean()*want.Mean(), 1e-13)
 		for _, q := range []float64{0.01, 0.5, 0.9, 0.999} {
 			theorytest.Near(t, fmt.Sprintf("quantile %v", q), g.Quantile(q), want.Quantile(q), 1e-9)
 			theorytest.Near(t, "tail", g.Tail(g.Quantile(q)), 1-q, 1e-13)

@@ -6,8 +6,8 @@ import (
 )
 
 // PoolsLeast is the limit of many pools of which each task joins the least of all, or of a sample that grows with their number, at an arrival rate of
-// lambda >= 0 tasks per pool and mean stay: the share of pools with at least 1, 2, ... tasks, 1 up to floor(lambda) and then lambda - floor(lambda). It is the fixed
-// point of [FluidOfPools]. With a cap on the tasks of a pool it is that of min(lambda, cap), and max(0, 1-cap/lambda) of the tasks are lost.
+// lambda >= 0 tasks per pool and mean stay: the share of pools with at least 1, 2, ... tasks, 1 up to floor(lambda) and then lambda - floor(lambda). It is where
+// [PoolsTrajectory] comes to rest. With a cap on the tasks of a pool it is that of min(lambda, cap), and max(0, 1-cap/lambda) of the tasks are lost.
 //
 // Source: Mukherjee, Borst, van Leeuwaarden, Whiting, "Asymptotic optimality of power-of-d load balancing in large-scale systems", Mathematics of Operations
 // Research 45(4), 2020.
@@ -23,29 +23,9 @@ func PoolsLeast(lambda float64) []float64 {
 	return tail
 }
 
-// FluidOfPools writes the derivative of the limit of many pools whose tasks join the least of all: q_i, at place i-1, is the share of pools with at
-// least i tasks, and q_i' = lambda p_{i-1} - i(q_i - q_{i+1}). With m the number of tasks that all pools have, p_{m-1} = min(m(1-q_{m+1})/lambda, 1) of the
-// arrivals replace tasks that leave pools with m of them, and the others join pools with m. A share above 1 - 1e-12 is 1. There must be room for the tasks
-// that join: what goes beyond the end of q is lost.
-func FluidOfPools(derivative, q []float64, lambda float64) {
-	m := 0
-	for m < len(q) && q[m] > 1-1e-12 {
-		m++
-	}
-	leave(derivative, q)
-	below := 0.0 // p_{m-1}
-	if m > 0 {
-		below = min(float64(m)*(1-share(q, m+1))/lambda, 1)
-		derivative[m-1] += lambda * below
-	}
-	if m < len(q) {
-		derivative[m] += lambda * (1 - below)
-	}
-}
-
-// FieldOfPools is [FluidOfPools] where each task samples d pools, for any number of them the same d: q_i' = lambda(q_{i-1}^d - q_i^d) - i(q_i - q_{i+1}).
-// If q has the length of a cap, tasks for full pools are lost.
-func FieldOfPools(derivative, q []float64, lambda float64, d int) {
+// poolsField writes the derivative of the limit of many pools of which each task samples d: with q_i, at place i-1, the share of pools with at least i tasks,
+// q_i' = lambda(q_{i-1}^d - q_i^d) - i(q_i - q_{i+1}). If q has the length of a cap, tasks for full pools are lost.
+func poolsField(derivative, q []float64, lambda float64, d int) {
 	leave(derivative, q)
 	before := 1.0
 	for i := range q {
@@ -74,11 +54,11 @@ func share(q []float64, i int) float64 {
 }
 
 // PoolsOfD is the limit of many pools of which each task joins the least of d >= 1 sampled ones, at an arrival rate of lambda >= 0 tasks per pool and
-// mean stay: the share of pools with at least 1, 2, ... tasks, to an absolute accuracy of some 1e-12. It is the fixed point of [FieldOfPools]. Shares below 1e-16
+// mean stay: the share of pools with at least 1, 2, ... tasks, to an absolute accuracy of some 1e-12. It is where [PoolsTrajectory] comes to rest. Shares below 1e-16
 // are left out.
 func PoolsOfD(lambda float64, d int) ([]float64, error) {
 	// d = 1 has the most unequal pools: a Poisson number of tasks in each.
-	tail, err := poolsField(lambda, d, int(lambda+10*math.Sqrt(lambda))+40)
+	tail, err := restOfPools(lambda, d, int(lambda+10*math.Sqrt(lambda))+40)
 	n := len(tail)
 	for n > 0 && tail[n-1] < 1e-16 {
 		n--
@@ -88,13 +68,13 @@ func PoolsOfD(lambda float64, d int) ([]float64, error) {
 
 // PoolsOfDLoss is PoolsOfD with room for so many tasks in each pool, cap >= 1, and the share of tasks that are lost, q_cap^d.
 func PoolsOfDLoss(lambda float64, d, cap int) (tail []float64, loss float64, err error) {
-	tail, err = poolsField(lambda, d, cap)
+	tail, err = restOfPools(lambda, d, cap)
 	return tail, math.Pow(share(tail, cap), float64(d)), err
 }
 
-// poolsField solves for the fixed point by implicit Euler steps of growing length from the fluid limit, each one step of Newton's method; the longest are
+// restOfPools solves for the fixed point by implicit Euler steps of growing length from the fluid limit, each one step of Newton's method; the longest are
 // Newton's method for the fixed point itself.
-func poolsField(lambda float64, d, rows int) ([]float64, error) {
+func restOfPools(lambda float64, d, rows int) ([]float64, error) {
 	if !(lambda >= 0 && lambda <= 1e7) || d < 1 || rows < 1 {
 		return nil, fmt.Errorf("theory: %v tasks per pool, %d sampled, room for %d: want at most 1e7, at least 1, at least 1", lambda, d, rows)
 	}
@@ -104,7 +84,7 @@ func poolsField(lambda float64, d, rows int) ([]float64, error) {
 	low, middle, high := make([]float64, rows), make([]float64, rows), make([]float64, rows)
 	step, last := 0.1/(1+lambda), math.Inf(1)
 	for range 1000 {
-		FieldOfPools(f, q, lambda, d)
+		poolsField(f, q, lambda, d)
 		slope := func(i int) float64 { return lambda * float64(d) * math.Pow(q[i], float64(d-1)) }
 		for i := range q {
 			middle[i] = 1/step + slope(i) + float64(i+1)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"shardq/bench/theory/meanfield"
-	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
 	"shardq/bench/theory/theorytest"
 )
@@ -69,23 +68,19 @@ func TestPowerOfDBuffer(t *testing.T) {
 	}
 }
 
-// Two phases worked out by hand: waiting = lambda E[S^2]/(2 (1-rho)).
-func TestPollaczekKhinchine(t *testing.T) {
-	const lambda, mu = 1.2, 2.0
+// Published values of T_d.
+func TestSupermarket(t *testing.T) {
 	for _, c := range []struct {
-		name   string
-		scv    float64
-		square float64 // E[S^2] for mean 1
-	}{{"M/M/1", mixture.SCV(nil), 2}, {"M/H2/1", mixture.SCV(theorytest.Hyper(4)), 5}, {"M/E2/1", mixture.SCV(theorytest.Erlang(2)), 1.5}, {"M/D/1", 0, 1}} {
-		q := queue.PollaczekKhinchine(lambda, mu, c.scv)
-		waiting := lambda * c.square / (mu * mu) / (2 * (1 - lambda/mu))
-		theorytest.Near(t, c.name+" waiting", q.Waiting, waiting, 1e-12)
-		theorytest.Near(t, c.name+" response", q.Response, waiting+0.5, 1e-12)
-		theorytest.Near(t, c.name+" number", q.Number, lambda*(waiting+0.5), 1e-12)
-		theorytest.Near(t, c.name+" utilisation", q.Utilisation, 0.6, 1e-12)
+		d            int
+		lambda, want float64
+	}{
+		{2, .5, 1.2657}, {2, .7, 1.6145}, {2, .8, 1.9474}, {2, .9, 2.6141}, {2, .95, 3.3830}, {2, .99, 5.4320}, {3, .9, 2.0279}, {10, .9, 1.3487},
+	} {
+		theorytest.Near(t, fmt.Sprintf("T_%d(%g)", c.d, c.lambda), meanfield.Supermarket(c.d, c.lambda), c.want, 5e-5)
 	}
-	theorytest.Near(t, "M/M/1", queue.PollaczekKhinchine(lambda, mu, 1).Response, queue.MM1(lambda, mu).Response, 1e-12)
-	if q := queue.PollaczekKhinchine(2, 2, 1); !math.IsInf(q.Waiting, 1) {
-		t.Errorf("waiting at load 1 = %v", q.Waiting)
+	theorytest.Near(t, "T_1(.9)", meanfield.Supermarket(1, 0.9), 10, 1e-12)
+	theorytest.Near(t, "T_2(0)", meanfield.Supermarket(2, 0), 1, 0)
+	if v := meanfield.Supermarket(2, 1); !math.IsInf(v, 1) {
+		t.Errorf("T_2(1) = %v, want +Inf", v)
 	}
 }

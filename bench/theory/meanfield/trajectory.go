@@ -67,7 +67,8 @@ func PoolsTrajectory(load float64, d, room int, start []float64, times []float64
 	return o.trajectory([][]float64{start}, times)
 }
 
-// ElasticTrajectory is the limit of many servers under TABS at ascending times, in units of the mean service time; see [FluidOfElastic]. room 0 is
+// ElasticTrajectory is the limit of many servers under TABS at ascending times, in units of the mean service time: lambda is the arrival rate per
+// server, standby the rate at which idle servers are switched off, setup that at which setups end. room 0 is
 // unbounded.
 func ElasticTrajectory(lambda, standby, setup float64, room int, start Elastic, times []float64) ([]Moment, error) {
 	if !(lambda > 0) || !(standby >= 0) || !(setup > 0) || !(min(start.Busy(), start.Off, start.Setup) >= 0) || !(start.Busy()+start.Off+start.Setup <= 1+1e-9) {
@@ -242,7 +243,7 @@ func Rest(s System, start [][]float64) (Moment, error) {
 		if err != nil {
 			return Moment{}, err
 		}
-		err = ode.FixedPoint(o, q, 8/o.slowest())
+		err = ode.FixedPoint(q, o, 8/o.slowest())
 		if err == nil && !o.full(q) {
 			return o.moment(q), nil
 		}
@@ -254,38 +255,6 @@ func Rest(s System, start [][]float64) (Moment, error) {
 		}
 		rows = min(4*rows, most)
 	}
-}
-
-// PoolsRest is [Rest] for pools, from empty ones; see [NewPoolsOccupancy] for d. room 0 is unbounded, and room for as many tasks as matter.
-func PoolsRest(load float64, d, room int) (Moment, error) {
-	rows := room
-	if room == 0 {
-		rows = int(load+10*math.Sqrt(load)) + 40
-	}
-	o, err := NewPoolsOccupancy(load, d, rows, room > 0)
-	if err != nil {
-		return Moment{}, err
-	}
-	q := make([]float64, o.Size())
-	if err := ode.FixedPoint(o, q, 8); err != nil {
-		return Moment{}, err
-	}
-	return o.moment(q), nil
-}
-
-// ElasticSolve is [Rest] for TABS; see [ElasticTrajectory].
-func ElasticSolve(lambda, standby, setup float64, room int, start Elastic) (Elastic, error) {
-	rows := room
-	if room == 0 {
-		rows = firstRows + len(start.Tail)
-	}
-	q := make([]float64, 2+rows)
-	q[0], q[1] = start.Off, start.Setup
-	copy(q[2:], start.Tail)
-	if err := ode.FixedPoint(elasticFlow{lambda, standby, setup}, q, 8); err != nil {
-		return Elastic{}, err
-	}
-	return Elastic{Tail: q[2:], Off: q[0], Setup: q[1]}, nil
 }
 
 func (o *Occupancy) slowest() float64 {

@@ -122,14 +122,22 @@ func TestRestClosedForms(t *testing.T) {
 	}
 }
 
-// TestModelRests: the closed forms of pools and of TABS, to 12 digits.
-func TestModelRests(t *testing.T) {
+// TestPoolsRests: the closed forms of pools, to 12 digits.
+func TestPoolsRests(t *testing.T) {
 	for _, load := range []float64{0.4, 2.5, 7.3} {
 		for _, room := range []int{0, 3, 12} {
 			what := fmt.Sprintf("load %v, room %d", load, room)
 			for _, d := range []int{0, 1, 2} {
-				m, err := meanfield.PoolsRest(load, d, room)
+				rows := room
+				if room == 0 {
+					rows = 80
+				}
+				o, err := meanfield.NewPoolsOccupancy(load, d, rows, room > 0)
 				if err != nil {
+					t.Fatalf("%s, d %d: %v", what, d, err)
+				}
+				got := make([]float64, o.Size())
+				if err := ode.FixedPoint(got, o, 8); err != nil {
 					t.Fatalf("%s, d %d: %v", what, d, err)
 				}
 				want := meanfield.PoolsLeast(load)
@@ -144,22 +152,12 @@ func TestModelRests(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				allNear(t, fmt.Sprintf("%s, d %d", what, d), m.Tail[0], want, 1e-12)
+				allNear(t, fmt.Sprintf("%s, d %d", what, d), got, want, 1e-12)
 				if d == 1 && room > 0 {
-					theorytest.Near(t, what+": Erlang's loss", m.Tail[0][room-1], queue.ErlangB(load, room), 1e-12)
+					theorytest.Near(t, what+": Erlang's loss", got[room-1], queue.ErlangB(load, room), 1e-12)
 				}
 			}
 		}
-	}
-	for _, start := range []meanfield.Elastic{{}, {Tail: []float64{0.1}, Off: 0.85}, {Tail: []float64{0.9, 0.5}, Setup: 0.1}} {
-		got, err := meanfield.ElasticSolve(0.4, 0.5, 0.8, 0, start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := meanfield.ElasticRest(0.4, 0.5, 0.8)
-		allNear(t, "tabs", got.Tail, want.Tail, 1e-12)
-		theorytest.Near(t, "off", got.Off, want.Off, 1e-12)
-		theorytest.Near(t, "setup", got.Setup, want.Setup, 1e-12)
 	}
 }
 
@@ -361,18 +359,24 @@ func TestElasticTrajectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	state := append([]float64{0.85, 0, 0.1}, make([]float64, 30)...)
-	ode.Integrate(state, func(f, e []float64) { meanfield.FluidOfElastic(f, e, lambda, standby, nu) }, 2, 1e-4, meanfield.ClampElastic)
+	short := ode.Solver{Method: ode.Explicit, Step: 1e-4}
+	if _, err := short.Advance(state, ode.Smooth(func(f, e []float64) { withThresholds(f, e, lambda, standby, nu) }), 2); err != nil {
+		t.Fatal(err)
+	}
 	theorytest.Near(t, "off", moments[1].Off, state[0], 2e-4)
 	theorytest.Near(t, "setup", moments[1].Setup, state[1], 2e-4)
 	allNear(t, "busy", moments[1].Tail[0][:20], state[2:22], 2e-4)
-	for _, fast := range []float64{nu, 1e4} {
-		moments, err = meanfield.ElasticTrajectory(lambda, standby, fast, 0, start, []float64{150})
-		if err != nil {
-			t.Fatal(err)
+	want := meanfield.ElasticRest(lambda, standby, nu)
+	for _, start := range []meanfield.Elastic{start, {}, {Tail: []float64{0.9, 0.5}, Setup: 0.1}} {
+		for _, fast := range []float64{nu, 1e4} {
+			moments, err = meanfield.ElasticTrajectory(lambda, standby, fast, 0, start, []float64{150})
+			if err != nil {
+				t.Fatal(err)
+			}
+			allNear(t, "at rest", moments[0].Tail[0], want.Tail, 1e-9)
+			theorytest.Near(t, "off at rest", moments[0].Off, want.Off, 1e-9)
+			theorytest.Near(t, "setup at rest", moments[0].Setup, want.Setup, 1e-9)
 		}
-		allNear(t, "at rest", moments[0].Tail[0], []float64{lambda}, 1e-9)
-		theorytest.Near(t, "off at rest", moments[0].Off, 1-lambda, 1e-9)
-		theorytest.Near(t, "setup at rest", moments[0].Setup, 0, 1e-9)
 	}
 }
 

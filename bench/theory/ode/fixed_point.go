@@ -8,7 +8,7 @@ import (
 )
 
 // FixedPoint moves q to the fixed point of a flow, after following it for the given time.
-func FixedPoint(flow Flow, q []float64, time float64) error {
+func FixedPoint(q []float64, flow Flow, time float64) error {
 	if _, err := (Solver{Relative: 1e-7, Absolute: 1e-9}).Advance(q, flow, time); err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/queue"
 	"shardq/bench/theory/theorytest"
 )
@@ -56,22 +55,5 @@ func TestMMc(t *testing.T) {
 	theorytest.Near(t, "c = 10", queue.MMc(8, 1, 10).Waiting, wait/2, 1e-13)
 	if q := queue.MMc(2, 1, 2); !math.IsInf(q.Number, 1) {
 		t.Errorf("number at load 1 = %v, want +Inf", q.Number)
-	}
-}
-
-// Published values of T_d.
-func TestSupermarket(t *testing.T) {
-	for _, c := range []struct {
-		d            int
-		lambda, want float64
-	}{
-		{2, .5, 1.2657}, {2, .7, 1.6145}, {2, .8, 1.9474}, {2, .9, 2.6141}, {2, .95, 3.3830}, {2, .99, 5.4320}, {3, .9, 2.0279}, {10, .9, 1.3487},
-	} {
-		theorytest.Near(t, fmt.Sprintf("T_%d(%g)", c.d, c.lambda), meanfield.Supermarket(c.d, c.lambda), c.want, 5e-5)
-	}
-	theorytest.Near(t, "T_1(.9)", meanfield.Supermarket(1, 0.9), 10, 1e-12)
-	theorytest.Near(t, "T_2(0)", meanfield.Supermarket(2, 0), 1, 0)
-	if v := meanfield.Supermarket(2, 1); !math.IsInf(v, 1) {
-		t.Errorf("T_2(1) = %v, want +Inf", v)
 	}
 }
