@@ -9,6 +9,7 @@ import (
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/limits"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Theory is what is known about a scenario without simulating it, and how far a measurement is from it.
@@ -39,7 +40,7 @@ func (t Theory) known() report.Cell {
 }
 
 // known returns what is known about a policy of a scenario.
-func known(sc *scenario.Scenario, p kernel.Policy) []limits.Line {
+func known(sc *scenario.Scenario, p policy.Policy) []limits.Line {
 	return limits.Of(setting(sc, p))
 }
 
@@ -49,7 +50,7 @@ func Limits(sc *scenario.Scenario) (Theory, error) {
 	for _, p := range sc.Policies {
 		for _, l := range known(sc, p) {
 			if len(sc.Policies) > 1 {
-				l.Name = PolicyName(p) + ": " + l.Name
+				l.Name = p.String() + ": " + l.Name
 			}
 			t.Limits = append(t.Limits, l)
 		}

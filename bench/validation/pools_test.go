@@ -9,6 +9,7 @@ import (
 	"shardq/bench/oracle"
 	"shardq/bench/stats"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
@@ -16,7 +17,7 @@ func newPools(t *testing.T, s oracle.Pools, seed uint64) *pools.Simulator {
 	t.Helper()
 	sim, err := pools.New(&pools.System{
 		Pools: s.Pools, Cap: s.Cap, Rate: s.Rate, Arrivals: s.Arrivals, Seed: seed,
-		Policy: pools.Policy{Name: s.Policy, D: s.D, Replacement: s.Replacement},
+		Policy: policy.Policy{Name: s.Policy, D: s.D, Replacement: s.Replacement},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +92,7 @@ func TestPoolsFollowTheOracle(t *testing.T) {
 func TestPoolsTotalIsPoisson(t *testing.T) {
 	t.Parallel()
 	const mean, looks = 30, 4000
-	for i, policy := range []pools.Policy{{Name: pools.JSQ}, {Name: pools.JSQD, D: 2}, {Name: pools.Random}} {
+	for i, policy := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.Random}} {
 		sim := newPools(t, oracle.Pools{Pools: 10, Rate: 1, Arrivals: mean, Policy: policy.Name, D: policy.D}, uint64(i+1))
 		const least, most = 14, 50 // the tails beyond are one class each
 		observed := make([]uint64, most-least+1)

@@ -8,6 +8,7 @@ import (
 	"shardq/kernel"
 
 	"shardq/bench/theory/mixture"
+	"shardq/kernel/policy"
 )
 
 // System is one system that may be small enough for its stationary law to be computed.
@@ -15,7 +16,7 @@ type System struct {
 	Types   []kernel.Type // fastest first; servers are numbered in this order
 	Ports   []Port
 	Buffer  int // at least 1
-	Policy  kernel.Policy
+	Policy  policy.Policy
 	Service *kernel.Phases // nil is exponential
 	// Servers says that port i belongs to server i, as the rule supermarket asks for.
 	Servers bool
@@ -118,7 +119,7 @@ func (c *chain) classify(servers int) error {
 			first++
 		}
 	}
-	own := c.Policy.Rule == kernel.Supermarket
+	own := c.Policy.Rule == policy.Supermarket
 	if own && (!c.Servers || len(c.Ports) != servers) {
 		return errors.New("theory: exact law: supermarket needs a port for each server")
 	}
