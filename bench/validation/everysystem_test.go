@@ -224,7 +224,7 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 			compare(key, share)
 		}
 	case oracle.Pools:
-		s.Policy, s.D, s.Replacement = p.Rule, p.D, p.Replacement
+		s.Policy, s.D, s.Replacement = p.Rule.String(), p.D, p.Replacement
 		want, err := oracle.ExactPools(s)
 		if s.Cap == 0 {
 			want, err = oracle.SimulatePools(s, oracle.TimeRun{Seed: 1, Warmup: 20, Time: 40, Batches: testBatches})
