@@ -15,9 +15,13 @@ import (
 
 func newPools(t *testing.T, s oracle.Pools, seed uint64) *pools.Simulator {
 	t.Helper()
+	rule, err := policy.Parse(policy.Pools, s.Policy)
+	if err != nil {
+		t.Fatal(err)
+	}
 	sim, err := pools.New(&pools.System{
 		Pools: s.Pools, Cap: s.Cap, Rate: s.Rate, Arrivals: s.Arrivals, Seed: seed,
-		Policy: policy.Policy{Name: s.Policy, D: s.D, Replacement: s.Replacement},
+		Policy: policy.Policy{Rule: rule, D: s.D, Replacement: s.Replacement},
 	})
 	if err != nil {
 		t.Fatal(err)
