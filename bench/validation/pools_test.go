@@ -96,8 +96,8 @@ func TestPoolsFollowTheOracle(t *testing.T) {
 func TestPoolsTotalIsPoisson(t *testing.T) {
 	t.Parallel()
 	const mean, looks = 30, 4000
-	for i, policy := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.Random}} {
-		sim := newPools(t, oracle.Pools{Pools: 10, Rate: 1, Arrivals: mean, Policy: policy.Name, D: policy.D}, uint64(i+1))
+	for i, chosen := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.Random}} {
+		sim := newPools(t, oracle.Pools{Pools: 10, Rate: 1, Arrivals: mean, Policy: chosen.Rule.String(), D: chosen.D}, uint64(i+1))
 		const least, most = 14, 50 // the tails beyond are one class each
 		observed := make([]uint64, most-least+1)
 		expected := make([]float64, len(observed))
@@ -116,7 +116,7 @@ func TestPoolsTotalIsPoisson(t *testing.T) {
 			total += p
 		}
 		if chi, p := stats.ChiSquare(observed, expected); !(p > 1e-8) || math.Abs(total-looks) > 1e-6 {
-			t.Errorf("%s: chi-square %.1f, probability %.2g; observed %v", policy.Name, chi, p, observed)
+			t.Errorf("%s: chi-square %.1f, probability %.2g; observed %v", chosen.Rule, chi, p, observed)
 		}
 		if err := sim.Close(); err != nil {
 			t.Fatal(err)

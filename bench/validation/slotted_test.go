@@ -63,14 +63,14 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 		{"both", []kernel.Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 2}}, 3, []int{0, 2, 9}, []float64{0.5, 0.2, 0.3}},
 	}
 	seed := uint64(1)
-	for i, policy := range policies {
+	for i, p := range policies {
 		for j, law := range laws {
 			if seed++; i > 7 && j%2 == 0 {
 				continue
 			}
-			sys := &slotted.System{Types: law.types, Burst: float64(law.burst), Sizes: law.sizes, Probabilities: law.weights, Policy: policy, Seed: seed}
+			sys := &slotted.System{Types: law.types, Burst: float64(law.burst), Sizes: law.sizes, Probabilities: law.weights, Policy: p, Seed: seed}
 			slow := oracle.Slotted{
-				Burst: law.burst, Sizes: law.sizes, Probabilities: law.weights, Policy: policy.Name, D: policy.D, Memory: policy.Memory, Period: policy.Period,
+				Burst: law.burst, Sizes: law.sizes, Probabilities: law.weights, Policy: p.Rule.String(), D: p.D, Memory: p.Memory, Period: p.Period,
 			}
 			for m := range law.types {
 				law.types[m].Name = fmt.Sprint("type ", m)
@@ -80,7 +80,7 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 			}
 			if law.sizes == nil {
 				sys.Arrivals = 0.7 * sys.Capacity()
-				if law.name == "two rates" && policy.Name != policy.JSQ && policy.Name != policy.JBTGD {
+				if law.name == "two rates" && p.Rule != policy.JSQ && p.Rule != policy.JBTGD {
 					sys.Arrivals = 0.25 * sys.Capacity() // the slow servers get too much otherwise
 				}
 				slow.Arrivals = sys.Arrivals
@@ -90,7 +90,7 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := measureSlots(t, sys, 2000, 600)
-			name := fmt.Sprintf("%s, %+v", law.name, policy)
+			name := fmt.Sprintf("%s, %+v", law.name, p)
 			near(t, name+": number", got.number, want.MeanNumber)
 			near(t, name+": queries", got.queries, want.Queries)
 			near(t, name+": replies", got.replies, want.Replies)
