@@ -77,7 +77,7 @@ func warnings(c *course, o *Outcome) []string {
 	}
 	if o.Jobs.Unroutable > 0 {
 		warn("%s%d of %d ports have no neighbours; their jobs (%.3g %% of all) are lost, and counted apart from blocking",
-			o.Graph.about(), o.Graph.Isolated, o.Graph.Ports, 100*float64(o.Jobs.Unroutable)/float64(o.Jobs.Arrived))
+			o.Graph.About(), o.Graph.Isolated, o.Graph.Ports, 100*float64(o.Jobs.Unroutable)/float64(o.Jobs.Arrived))
 	}
 	return list
 }

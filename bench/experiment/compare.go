@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"shardq/bench/fault"
 	"slices"
 	"strings"
 
@@ -47,10 +48,10 @@ type Rank struct {
 // pair of one measure is called different that is not is at most FamilyLevel, by the method of Holm.
 func Compare(ctx context.Context, sc *scenario.Scenario, opt Options, by string) (*Comparison, error) {
 	if n := policyCount(sc); n < 2 {
-		return nil, input(fmt.Errorf("experiment: %d policy to compare, want two or more, such as --policies jfsq,jsq", n))
+		return nil, fault.Input(fmt.Errorf("experiment: %d policy to compare, want two or more, such as --policies jfsq,jsq", n))
 	}
 	if err := ranked(sc, by); err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	result, err := runAlike(ctx, sc, opt)
 	if result == nil {

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/kernel"
@@ -55,7 +56,7 @@ func slottedGauges(t *slottedTrials, grows bool) []gauge {
 
 // elasticGauges returns what policies of the elastic model are compared by.
 func elasticGauges(t *elasticTrials) []gauge {
-	rate := rateOf(t.sc)
+	rate := instance.Rate(t.sc)
 	arrived := t.series(func(c *elastic.Counters) float64 { return float64(c.Arrived) })
 	return []gauge{
 		{
@@ -99,10 +100,10 @@ type contender struct {
 // contenders returns the policies of a result in its order.
 func (r *Result) contenders() (list []contender) {
 	for _, o := range r.Outcomes {
-		list = append(list, contender{PolicyName(o.Policy), o.digest(), o.gauges, o.Partial})
+		list = append(list, contender{instance.PolicyName(o.Policy), o.digest(), o.gauges, o.Partial})
 	}
 	for _, f := range r.Findings {
-		list = append(list, contender{ModelPolicyName(f.Policy), shownDigest(f.Digests), f.gauges, f.Partial})
+		list = append(list, contender{instance.ModelPolicyName(f.Policy), shownDigest(f.Digests), f.gauges, f.Partial})
 	}
 	return list
 }

@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"slices"
 	"strings"
 	"testing"
@@ -390,20 +392,20 @@ func TestCompareRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fault *InputError
-	if _, err := Compare(context.Background(), sc, Options{}, ""); !errors.As(err, &fault) || !strings.Contains(err.Error(), "two or more") {
+	var wrong *fault.InputError
+	if _, err := Compare(context.Background(), sc, Options{}, ""); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "two or more") {
 		t.Errorf("one policy: %v", err)
 	}
 	sc, err = scenario.Parse("test", []byte(fourSpeeds), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Compare(context.Background(), sc, Options{}, "beauty"); !errors.As(err, &fault) || !strings.Contains(err.Error(), "mean_response, blocking") {
+	if _, err := Compare(context.Background(), sc, Options{}, "beauty"); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "mean_response, blocking") {
 		t.Errorf("an unknown measure: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if c, err := Compare(ctx, sc, Options{}, ""); c != nil || !errors.Is(err, ErrInterrupted) {
+	if c, err := Compare(ctx, sc, Options{}, ""); c != nil || !errors.Is(err, fault.ErrInterrupted) {
 		t.Errorf("interrupted: %v, %v", c, err)
 	}
 }
@@ -467,10 +469,10 @@ func TestChoosePolicies(t *testing.T) {
 		}
 		var got []string
 		for _, p := range sc.Policies {
-			got = append(got, PolicyName(p))
+			got = append(got, instance.PolicyName(p))
 		}
 		for _, p := range sc.ModelPolicies {
-			got = append(got, ModelPolicyName(p))
+			got = append(got, instance.ModelPolicyName(p))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.text, got, c.want)

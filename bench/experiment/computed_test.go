@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"shardq/bench/instance"
 	"testing"
 
 	"shardq/bench/scenario"
@@ -30,12 +31,12 @@ func TestComputedGraphRunsLikeItsStoredForm(t *testing.T) {
 	for _, kind := range []string{"{kind: computed, mean_degree: 12}", "{kind: computed, degree: 9}", "{kind: computed, probability: 0.7}"} {
 		sc := parse(t, small, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "run.measure", Value: "30"},
 			scenario.Set{Path: "policy", Value: "[{name: [jfsq, jfiq, jsq, jiq, random]}, {name: jsq-d, d: 2}]"})
-		g, err := BuildGraph(t.Context(), sc, nil)
+		g, err := instance.Graph(t.Context(), sc, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var text bytes.Buffer
-		if err := graph.WriteEdgeList(&text, ExternalGraph(sc, g)); err != nil {
+		if err := graph.WriteEdgeList(&text, instance.ExternalGraph(sc, g)); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(t.TempDir(), "edges.txt")
@@ -48,48 +49,12 @@ func TestComputedGraphRunsLikeItsStoredForm(t *testing.T) {
 		for _, shards := range []int{1, 2} {
 			for i, o := range mustRun(t, sc, Options{Shards: shards}).Outcomes {
 				if o.Digest() != want[i].Digest() {
-					t.Errorf("%s, %s, %d shards: digest %s, stored %s", kind, PolicyName(o.Policy), shards, o.Digest(), want[i].Digest())
+					t.Errorf("%s, %s, %d shards: digest %s, stored %s", kind, instance.PolicyName(o.Policy), shards, o.Digest(), want[i].Digest())
 				}
 				if o.Graph.Edges != want[i].Graph.Edges || o.Graph.Bytes != 0 {
 					t.Errorf("%s: %+v, want %d edges and no memory", kind, o.Graph, want[i].Graph.Edges)
 				}
 			}
 		}
-	}
-}
-
-// External ids and back are the graph that the engine runs.
-func TestExternalGraph(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "servers.types", Value: "[{share: 0.5, rate: 0.5}, {share: 0.5, rate: 2}]"},
-		scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 5}"})
-	g, err := BuildGraph(t.Context(), sc, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	external := ExternalGraph(sc, g)
-	if err := graph.Validate(external); err != nil {
-		t.Fatal(err)
-	}
-	rows := make([][]uint32, g.Ports())
-	for p := range rows {
-		rows[p] = external.Row(uint32(p), nil)
-	}
-	listed, err := graph.Explicit(rows, g.Servers())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if graph.Hash(listed) == graph.Hash(g) {
-		t.Error("the ids are those of the engine")
-	}
-	back, err := graph.Relabel(listed, sc.InternalIDs())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if graph.Hash(back) != graph.Hash(g) {
-		t.Error("external ids do not lead back to the graph")
-	}
-	complete := graph.Complete{L: 3, N: g.Servers()}
-	if ExternalGraph(sc, complete) != graph.Graph(complete) {
-		t.Error("a complete graph has other ids")
 	}
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/json"
 	"fmt"
+	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -23,7 +24,7 @@ func newConstruction(c *bound.Construction, rates []float64) *Construction {
 
 // DrawnFrom returns the construction of a scenario whose graph is that of a theorem, and nil for other graphs.
 func DrawnFrom(sc *scenario.Scenario) (*Construction, error) {
-	c, rates, err := construction(sc)
+	c, rates, err := instance.Construction(sc)
 	if c == nil || err != nil {
 		return nil, err
 	}

@@ -57,11 +57,3 @@ func shardConfig(sc *scenario.Scenario, opt Options, shards int, arena *alloc.Ar
 	}
 	return cfg
 }
-
-// epochEvents returns the mean number of events in an epoch of the engine's clock.
-func epochEvents(sc *scenario.Scenario, sys *kernel.System) int {
-	if sc.Run.Engine == scenario.Lumped {
-		return lumped.EpochEvents
-	}
-	return kernel.EpochEvents(sys)
-}

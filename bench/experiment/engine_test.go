@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"shardq/bench/fault"
 	"strings"
 	"testing"
 
@@ -109,7 +110,7 @@ func TestLumpedMemory(t *testing.T) {
 func TestLumpedClock(t *testing.T) {
 	sc := parse(t, countable, asLumped, scenario.Set{Path: "run.measure", Value: "1e12"})
 	_, err := Run(t.Context(), sc, Options{})
-	if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), "too long for the clock") {
+	if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), "too long for the clock") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -118,7 +119,7 @@ func TestLumpedClock(t *testing.T) {
 func TestLumpedInterrupted(t *testing.T) {
 	sc := parse(t, countable, asLumped, scenario.Set{Path: "run.measure", Value: "1e8"}, scenario.Set{Path: "run.batches", Value: "100000"})
 	r, err := cancelWhen(t, sc, func(u Update) bool { return u.Done > 1e4 })
-	if !errors.Is(err, ErrInterrupted) || len(r.Outcomes) != 1 || !r.Outcomes[0].HasStatistics() {
+	if !errors.Is(err, fault.ErrInterrupted) || len(r.Outcomes) != 1 || !r.Outcomes[0].HasStatistics() {
 		t.Fatalf("%d outcomes, error %v", len(r.Outcomes), err)
 	}
 }

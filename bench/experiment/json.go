@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -57,7 +58,7 @@ type wire struct {
 	Checks      wireChecks         `json:"checks"`
 	Observed    *Observed          `json:"scaled_occupancy,omitempty"`
 	Messages    wireMessages       `json:"messages_per_job"`
-	Graph       GraphInfo          `json:"graph"`
+	Graph       instance.GraphInfo `json:"graph"`
 	Measured    wireMeasured       `json:"measured"`
 	Warnings    []string           `json:"warnings"`
 	Simulated   uint64             `json:"simulated_jobs"` // warm-up included
@@ -158,7 +159,7 @@ func combinedDigest(digests []uint64) string {
 func (o *Outcome) MarshalJSON() ([]byte, error) {
 	w := wire{
 		Scenario: o.Scenario,
-		Policy:   PolicyName(o.Policy),
+		Policy:   instance.PolicyName(o.Policy),
 		Seed:     o.Scenario.Run.Seed,
 		Partial:  o.Partial,
 		Jobs:     o.Jobs,

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -44,17 +43,6 @@ func TestNeed(t *testing.T) {
 	}
 	if again, err := Need(longer, Options{Shards: 2}); err != nil || again != need {
 		t.Errorf("a longer run needs %+v, not %+v (%v)", again, need, err)
-	}
-}
-
-func TestMemoryError(t *testing.T) {
-	err := error(&MemoryError{Need: Memory{Graph: 3 << 40, State: 1 << 38, Statistics: 100}, Free: 21 << 30})
-	const want = "experiment: needs about 3.25 TiB (graph 3.00 TiB, state 256 GiB), this machine has 21.0 GiB free"
-	if err.Error() != want {
-		t.Errorf("message %q, want %q", err, want)
-	}
-	if !errors.Is(err, alloc.ErrMemory) {
-		t.Error("not an alloc.ErrMemory")
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -18,22 +20,24 @@ type elasticTrials = trials[elastic.Counters, *elastic.Counters]
 // runElastic runs one policy of the elastic model.
 func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
 	if policy.Name != "tabs" {
-		return nil, input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
+		return nil, fault.Input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
 	}
-	if err := oneRate(sc); err != nil {
-		return nil, input(err)
+	if err := instance.OneRate(sc); err != nil {
+		return nil, fault.Input(err)
 	}
-	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed))
+	probe, err := elastic.New(instance.Elastic(sc, sc.Run.Seed))
 	if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	tick := probe.Tick()
-	if err := fitsTicks(sc, tick); err != nil {
-		return nil, input(err)
+	if err := instance.FitsTicks(longest(&sc.Run), tick); err != nil {
+		return nil, fault.Input(err)
 	}
 	t := &elasticTrials{
-		sc:      sc,
-		start:   func(seed uint64) (modelEngine[elastic.Counters], error) { return elastic.New(elasticSystem(sc, seed)) },
+		sc: sc,
+		start: func(seed uint64) (modelEngine[elastic.Counters], error) {
+			return elastic.New(instance.Elastic(sc, seed))
+		},
 		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
 		monitor: m,
 	}
@@ -47,7 +51,7 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 // elasticFindings evaluates the replications.
 func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64) *Findings {
 	sc, sum := t.sc, &t.sum
-	rate, n := rateOf(sc), float64(sc.Servers())
+	rate, n := instance.Rate(sc), float64(sc.Servers())
 	f := t.findings(policy)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
@@ -172,7 +176,7 @@ func elasticKnown(sc *scenario.Scenario) []Known {
 	busy, idle, off := fluid.Busy(), fluid.Idle(), fluid.Off
 	p := sc.Elastic.Power
 	return []Known{
-		{Name: "mean response", Key: "mean_response", Value: 1 / rateOf(sc), Source: limit + ": no job waits"},
+		{Name: "mean response", Key: "mean_response", Value: 1 / instance.Rate(sc), Source: limit + ": no job waits"},
 		{Name: "busy", Key: "busy", Value: busy, Share: true, Source: limit},
 		{Name: "idle", Key: "idle", Value: idle, Share: true, Source: limit},
 		{Name: "in setup", Key: "setup", Value: fluid.Setup, Share: true, Source: limit},

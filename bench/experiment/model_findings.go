@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 	"strings"
 	"time"
 
@@ -37,10 +38,10 @@ type Findings struct {
 	Warnings []string
 	Partial  bool
 
-	Simulated uint64        // jobs that arrived since time 0, warm-up included
-	Wall      time.Duration // to simulate
-	Memory    Memory        // as estimated before the run
-	Note      string        // settings that have no meaning here
+	Simulated uint64          // jobs that arrived since time 0, warm-up included
+	Wall      time.Duration   // to simulate
+	Memory    instance.Memory // as estimated before the run
+	Note      string          // settings that have no meaning here
 
 	interrupted string  // when, if nothing was measured
 	gauges      []gauge // what policies are compared by
@@ -186,24 +187,6 @@ func (f *Findings) judge() {
 	if math.Abs(f.Checks.Little) > littleLimit {
 		f.warn("Little's law is off by %.1f standard errors: the system is not in a steady state", f.Checks.Little)
 	}
-}
-
-// ModelPolicyName returns the name of a policy with its parameters, such as "jbt-d d=2 period=1000".
-func ModelPolicyName(p scenario.ModelPolicy) string {
-	name := p.Name
-	if p.D > 0 {
-		name += fmt.Sprintf(" d=%d", p.D)
-	}
-	if p.Memory > 0 {
-		name += fmt.Sprintf(" memory=%d", p.Memory)
-	}
-	if p.Period > 0 {
-		name += fmt.Sprintf(" period=%d", p.Period)
-	}
-	if p.Replacement {
-		name += " with replacement"
-	}
-	return name
 }
 
 // asShare shows a measure in per cent.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 	"strings"
 
 	"shardq/bench/stats"
@@ -105,7 +106,7 @@ func (f *Findings) MarshalJSON() ([]byte, error) {
 	var o object
 	o.add("scenario", f.Scenario)
 	o.add("model", f.Scenario.Model)
-	o.add("policy", ModelPolicyName(f.Policy))
+	o.add("policy", instance.ModelPolicyName(f.Policy))
 	o.add("seed", f.Scenario.Run.Seed)
 	var digest *string
 	if d := f.Digest(); d != "" {

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"math"
+	"shardq/bench/instance"
 	"testing"
 
 	"shardq/bench/scenario"
@@ -137,7 +138,7 @@ func TestPoolsMessages(t *testing.T) {
 		sc := poolsScenario(0, c.policy)
 		sc.Run.Measure = 10
 		if m := mustRun(t, sc, Options{}).Findings[0].Messages; m.Total() != c.want || m.Queries != m.Replies {
-			t.Errorf("%s: messages %+v, want %v", ModelPolicyName(c.policy), m, c.want)
+			t.Errorf("%s: messages %+v, want %v", instance.ModelPolicyName(c.policy), m, c.want)
 		}
 	}
 }
@@ -149,7 +150,7 @@ func TestPoolsLimits(t *testing.T) {
 	for _, f := range mustRun(t, sc, Options{}).Findings {
 		for _, l := range f.Occupancy {
 			if math.Abs(l.Share.Value-l.Limit) > 0.01 {
-				t.Errorf("%s: %d tasks or more: %v, in the limit %v", ModelPolicyName(f.Policy), l.AtLeast, l.Share.Value, l.Limit)
+				t.Errorf("%s: %d tasks or more: %v, in the limit %v", instance.ModelPolicyName(f.Policy), l.AtLeast, l.Share.Value, l.Limit)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package experiment
 import (
 	"context"
 	"math"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -14,21 +16,21 @@ type poolsTrials = trials[pools.Counters, *pools.Counters]
 
 // runPools runs one policy of the model of pools.
 func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
-	if err := oneRate(sc); err != nil {
-		return nil, input(err)
+	if err := instance.OneRate(sc); err != nil {
+		return nil, fault.Input(err)
 	}
-	probe, err := pools.New(poolsSystem(sc, policy, sc.Run.Seed))
+	probe, err := pools.New(instance.Pools(sc, policy, sc.Run.Seed))
 	if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	tick := probe.Tick()
-	if err := fitsTicks(sc, tick); err != nil {
-		return nil, input(err)
+	if err := instance.FitsTicks(longest(&sc.Run), tick); err != nil {
+		return nil, fault.Input(err)
 	}
 	t := &poolsTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[pools.Counters], error) {
-			return pools.New(poolsSystem(sc, policy, seed))
+			return pools.New(instance.Pools(sc, policy, seed))
 		},
 		area:    func(c *pools.Counters) kernel.Wide { return c.Tasks },
 		monitor: m,
@@ -43,7 +45,7 @@ func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelP
 // poolsFindings evaluates the replications.
 func poolsFindings(t *poolsTrials, policy scenario.ModelPolicy, tick float64) *Findings {
 	sc, sum := t.sc, &t.sum
-	rate, n := rateOf(sc), float64(sc.Servers())
+	rate, n := instance.Rate(sc), float64(sc.Servers())
 	f := t.findings(policy)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}

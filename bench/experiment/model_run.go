@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"strings"
 	"time"
 
 	"shardq/alloc"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/kernel/elastic"
 	"shardq/kernel/pools"
-	"shardq/kernel/slotted"
 )
 
 // isModel reports whether a scenario is one of another model than the bipartite one.
@@ -25,7 +25,7 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 		return nil, err
 	}
 	if err := need.Check(); err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	run := &sc.Run
 	m := startMonitor(WarmingUp, opt.Progress, float64(run.Replications)*(run.Warmup+run.Measure)*float64(len(sc.ModelPolicies)), run.Warmup)
@@ -36,18 +36,18 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 			result.Partial = true
 			break
 		}
-		m.policy(ModelPolicyName(policy))
+		m.policy(instance.ModelPolicyName(policy))
 		start := time.Now()
 		f, err := evaluateModel(ctx, sc, policy, m)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: policy %s: %w", ModelPolicyName(policy), err)
+			return nil, fmt.Errorf("experiment: policy %s: %w", instance.ModelPolicyName(policy), err)
 		}
 		f.Wall, f.Memory, f.Note = time.Since(start), need, idleSettings(opt)
 		result.Findings = append(result.Findings, f)
 		result.Partial = result.Partial || f.Partial
 	}
 	if result.Partial {
-		return result, fmt.Errorf("%w (%w)", ErrInterrupted, context.Cause(ctx))
+		return result, fault.Interrupted(ctx)
 	}
 	return result, nil
 }
@@ -64,7 +64,7 @@ func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.M
 	case scenario.Pools:
 		f, err = runPools(ctx, sc, policy, m)
 	default:
-		err = input(fmt.Errorf("experiment: no model %q", sc.Model))
+		err = fault.Input(fmt.Errorf("experiment: no model %q", sc.Model))
 	}
 	if err != nil {
 		return nil, err
@@ -93,22 +93,22 @@ func idleSettings(opt Options) string {
 }
 
 // modelNeed estimates the memory of a run.
-func modelNeed(sc *scenario.Scenario, opt Options) (Memory, error) {
+func modelNeed(sc *scenario.Scenario, opt Options) (instance.Memory, error) {
 	if err := opt.Validate(); err != nil {
-		return Memory{}, input(err)
+		return instance.Memory{}, fault.Input(err)
 	}
-	var need Memory
+	var need instance.Memory
 	counters := uint64(256)
 	for _, policy := range sc.ModelPolicies {
 		bytes := uint64(0)
 		switch sc.Model {
 		case scenario.Slotted:
-			bytes = slottedSystem(sc, policy, sc.Run.Seed).Bytes()
+			bytes = instance.Slotted(sc, policy, sc.Run.Seed).Bytes()
 		case scenario.Elastic:
-			bytes = elasticSystem(sc, sc.Run.Seed).Bytes()
+			bytes = instance.Elastic(sc, sc.Run.Seed).Bytes()
 			counters = max(counters, 256+24*levelsOf(0, sc.Buffer()))
 		case scenario.Pools:
-			bytes = poolsSystem(sc, policy, sc.Run.Seed).Bytes()
+			bytes = instance.Pools(sc, policy, sc.Run.Seed).Bytes()
 			counters = max(counters, 256+24*levelsOf(sc.Load(), sc.Buffer()))
 		}
 		workers := modelWorkers(sc)
@@ -134,52 +134,9 @@ func levelsOf(mean float64, room int) uint64 {
 	return min(usual, uint64(room))
 }
 
-// slottedSystem, elasticSystem and poolsSystem return what the engine of a model runs.
-func slottedSystem(sc *scenario.Scenario, policy scenario.ModelPolicy, seed uint64) *slotted.System {
-	sys := &slotted.System{
-		Types:  sc.Types(),
-		Policy: slotted.Policy{Name: policy.Name, D: policy.D, Memory: policy.Memory, Period: policy.Period},
-		Seed:   seed,
-	}
-	if sc.Service.Law == "bursty" {
-		sys.Burst = sc.Service.Burst
-	}
-	if sc.Port.BatchSizes != nil {
-		sys.Sizes, sys.Probabilities = sc.Port.BatchSizes, sc.Port.BatchProbabilities
-	} else {
-		sys.Arrivals = sc.ArrivalRate()
-	}
-	return sys
-}
-
-func elasticSystem(sc *scenario.Scenario, seed uint64) *elastic.System {
-	return &elastic.System{
-		Servers: sc.Servers(), Buffer: sc.Buffer(), Rate: rateOf(sc), Arrivals: sc.ArrivalRate(),
-		Standby: sc.Elastic.Standby, Setup: sc.Elastic.Setup, Seed: seed,
-	}
-}
-
-func poolsSystem(sc *scenario.Scenario, policy scenario.ModelPolicy, seed uint64) *pools.System {
-	return &pools.System{
-		Pools: sc.Servers(), Cap: sc.Buffer(), Rate: rateOf(sc), Arrivals: sc.ArrivalRate(),
-		Policy: pools.Policy{Name: policy.Name, D: policy.D, Replacement: policy.Replacement}, Seed: seed,
-	}
-}
-
-// rateOf returns the one service rate of a scenario of a model that has no more.
-func rateOf(sc *scenario.Scenario) float64 { return sc.Types()[0].Rate }
-
-// oneRate refuses servers of several rates.
-func oneRate(sc *scenario.Scenario) error {
-	if types := sc.Types(); len(types) != 1 {
-		return fmt.Errorf("experiment: %d service rates, but servers of the model %s are alike: want one rate", len(types), sc.Model)
-	}
-	return nil
-}
-
 // runTrials runs the replications of a valid system. An interruption is no error.
 func runTrials[C any, P countersOf[C]](ctx context.Context, t *trials[C, P]) error {
-	if err := t.run(ctx); err != nil && !ended(err) {
+	if err := t.run(ctx); err != nil && !fault.Ended(err) {
 		return err
 	}
 	return nil
@@ -191,13 +148,4 @@ func (f *Findings) drift(numbers []float64) {
 	if !f.Partial { // else the first batches are of more replications than the last
 		f.Checks.Drift, f.Checks.Drifting = stats.Drift(numbers)
 	}
-}
-
-// fitsTicks refuses a run whose end a clock of 63 bits of ticks cannot tell.
-func fitsTicks(sc *scenario.Scenario, tick float64) error {
-	length := longest(&sc.Run)
-	if last := float64(0x1p63 * tick); !(length < last) {
-		return fmt.Errorf("experiment: a run of %g units of time is too long for the clock of this system, which ends at %.4g", length, last)
-	}
-	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"strings"
 	"testing"
 
@@ -111,7 +113,7 @@ func TestModelInterrupted(t *testing.T) {
 			long.Run.Replications, long.Run.Measure, long.Run.Batches = replications, 1e8, 100000
 			long.Run.Warmup = 10
 			r, err := cancelWhen(t, &long, func(u Update) bool { return u.Done > 5000 })
-			if !errors.Is(err, ErrInterrupted) || !r.Partial || len(r.Findings) != 1 || r.Empty() {
+			if !errors.Is(err, fault.ErrInterrupted) || !r.Partial || len(r.Findings) != 1 || r.Empty() {
 				t.Fatalf("%s: result %+v, error %v", sc.Name, r, err)
 			}
 			f := r.Findings[0]
@@ -130,7 +132,7 @@ func TestModelInterrupted(t *testing.T) {
 			}
 			long.Run.Warmup = 1e8
 			r, err = cancelWhen(t, &long, func(u Update) bool { return u.Phase == WarmingUp && u.Done > 0 })
-			if !errors.Is(err, ErrInterrupted) || len(r.Findings) != 1 {
+			if !errors.Is(err, fault.ErrInterrupted) || len(r.Findings) != 1 {
 				t.Fatalf("%s: result %+v, error %v", sc.Name, r, err)
 			}
 			if o := stableModel(t, r)[0]; o["digest"] != nil || !strings.Contains(fmt.Sprint(o["warnings"]), "interrupted during the warm-up: no statistics") {
@@ -144,7 +146,7 @@ func TestModelInterrupted(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if r, err := Run(ctx, sc, Options{}); !errors.Is(err, ErrInterrupted) || !r.Empty() {
+		if r, err := Run(ctx, sc, Options{}); !errors.Is(err, fault.ErrInterrupted) || !r.Empty() {
 			t.Errorf("%s: result %+v, error %v", sc.Name, r, err)
 		}
 	}
@@ -196,7 +198,7 @@ func TestModelExtremes(t *testing.T) {
 	}
 }
 
-// TestModelRefusals: what cannot be run is an InputError, before anything is simulated.
+// TestModelRefusals: what cannot be run is a *fault.InputError, before anything is simulated.
 func TestModelRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -218,8 +220,8 @@ func TestModelRefusals(t *testing.T) {
 			c.change(c.sc)
 		}
 		_, err := Run(context.Background(), c.sc, c.opt)
-		if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want an InputError with %q", c.name, err, c.want)
+		if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want an fault.InputError with %q", c.name, err, c.want)
 		}
 	}
 }
@@ -230,7 +232,7 @@ func TestModelMemory(t *testing.T) {
 	sc.Run.Replications, sc.Run.Batches = 9, 100_000
 	sc.Port.Load = 5e6 // some as many levels, in every batch
 	_, err := Run(context.Background(), sc, Options{})
-	if bad := new(MemoryError); !errors.As(err, &bad) || !strings.Contains(err.Error(), "statistics") {
+	if bad := new(instance.MemoryError); !errors.As(err, &bad) || !strings.Contains(err.Error(), "statistics") {
 		t.Errorf("error %v", err)
 	}
 	need, err := Need(elasticScenario(), Options{})

@@ -3,6 +3,8 @@ package experiment
 import (
 	"context"
 	"math"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -22,13 +24,13 @@ func slottedDefinitions() []string {
 
 // runSlotted runs one policy of the slotted model.
 func runSlotted(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
-	if err := slottedSystem(sc, policy, sc.Run.Seed).Validate(); err != nil {
-		return nil, input(err)
+	if err := instance.Slotted(sc, policy, sc.Run.Seed).Validate(); err != nil {
+		return nil, fault.Input(err)
 	}
 	t := &slottedTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[slotted.Counters], error) {
-			return slotted.New(slottedSystem(sc, policy, seed))
+			return slotted.New(instance.Slotted(sc, policy, seed))
 		},
 		area:    func(c *slotted.Counters) kernel.Wide { return c.Area },
 		monitor: m,

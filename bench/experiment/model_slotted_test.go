@@ -3,6 +3,7 @@ package experiment
 import (
 	"bytes"
 	"math"
+	"shardq/bench/instance"
 	"strings"
 	"testing"
 
@@ -103,7 +104,7 @@ func TestSlottedBatches(t *testing.T) {
 	sc := slottedScenario(0, scenario.ModelPolicy{Name: "jsq"})
 	sc.Port = scenario.PortSection{BatchSizes: []int{0, 10}, BatchProbabilities: []float64{0.4, 0.6}}
 	sc.Service = scenario.ServiceSection{Law: "bursty", Burst: 10}
-	sys := slottedSystem(sc, sc.ModelPolicies[0], 1)
+	sys := instance.Slotted(sc, sc.ModelPolicies[0], 1)
 	if sys.Burst != 10 || len(sys.Sizes) != 2 || sys.Arrivals != 0 || sys.MeanBatch() != 6 {
 		t.Errorf("system %+v", sys)
 	}
@@ -156,7 +157,7 @@ func TestTwoPools(t *testing.T) {
 		sc.Run = runOf(5000, 400_000)
 		f := mustRun(t, sc, Options{}).Findings[0]
 		if f.Verdict.Word != c.want {
-			t.Errorf("%s: %+v, want %s", ModelPolicyName(c.policy), f.Verdict, c.want)
+			t.Errorf("%s: %+v, want %s", instance.ModelPolicyName(c.policy), f.Verdict, c.want)
 		}
 	}
 }

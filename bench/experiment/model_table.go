@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (f *Findings) title() string {
 // answer is the block of measures.
 func (f *Findings) answer() report.Block {
 	b := report.Block{Title: f.title()}
-	b.Add("policy", report.Text(ModelPolicyName(f.Policy)), "")
+	b.Add("policy", report.Text(instance.ModelPolicyName(f.Policy)), "")
 	if v := f.Verdict; v.Word != "" {
 		b.Add("verdict", report.Text(v.Word), v.note())
 	}
@@ -140,7 +141,7 @@ func (r *Result) allLevels() report.Table {
 		if a, b := f.between(); b > 0 {
 			from, to = min(from, a), max(to, b)
 		}
-		name := ModelPolicyName(f.Policy)
+		name := instance.ModelPolicyName(f.Policy)
 		t.Columns = append(t.Columns, report.Column{Name: name}, report.Column{Name: name + " in the limit"})
 	}
 	for i := from; i < min(to, from+shownLevels); i++ {
@@ -192,7 +193,7 @@ func (r *Result) modelPolicies(all bool) report.Table {
 	}
 	t.Columns = append(t.Columns, report.Column{Name: "messages a job"}, report.Column{Name: "jobs/s"}, report.Column{Name: "digest"})
 	for _, f := range r.Findings {
-		row := []report.Cell{report.Text(ModelPolicyName(f.Policy))}
+		row := []report.Cell{report.Text(instance.ModelPolicyName(f.Policy))}
 		if slotted {
 			row = append(row, report.Text(f.Verdict.Word))
 		}
@@ -223,7 +224,7 @@ func knownTable(policies []scenario.ModelPolicy, known [][]Known) report.Table {
 		for _, k := range list {
 			row := []report.Cell{report.Text(k.Name), k.cell(), report.Text(k.Source)}
 			if !alike {
-				row = append([]report.Cell{report.Text(ModelPolicyName(policies[i]))}, row...)
+				row = append([]report.Cell{report.Text(instance.ModelPolicyName(policies[i]))}, row...)
 			}
 			t.Add(row...)
 		}
@@ -256,12 +257,12 @@ func (r *Result) Empty() bool { return len(r.Outcomes)+len(r.Findings) == 0 }
 func (r *Result) Warnings() (list []string) {
 	for _, o := range r.Outcomes {
 		for _, text := range o.Warnings {
-			list = append(list, PolicyName(o.Policy)+": "+text)
+			list = append(list, instance.PolicyName(o.Policy)+": "+text)
 		}
 	}
 	for _, f := range r.Findings {
 		for _, text := range f.Warnings {
-			list = append(list, ModelPolicyName(f.Policy)+": "+text)
+			list = append(list, instance.ModelPolicyName(f.Policy)+": "+text)
 		}
 	}
 	return list

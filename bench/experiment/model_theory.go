@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -20,7 +21,7 @@ const (
 
 // poolsKnown is what theory says about pools.
 func poolsKnown(sc *scenario.Scenario, policy scenario.ModelPolicy) []Known {
-	known := []Known{{Name: "mean response", Key: "mean_response", Value: 1 / rateOf(sc), Source: "exact: tasks never wait"}}
+	known := []Known{{Name: "mean response", Key: "mean_response", Value: 1 / instance.Rate(sc), Source: "exact: tasks never wait"}}
 	room, load, n := sc.Buffer(), sc.Load(), sc.Servers()
 	add := func(loss float64, source string) {
 		known = append(known,

@@ -1,14 +1,12 @@
 package experiment
 
 import (
-	"fmt"
+	"shardq/bench/instance"
 	"time"
 
-	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory/messages"
-	"shardq/graph"
 	"shardq/kernel"
 )
 
@@ -20,58 +18,12 @@ type Result struct {
 	Partial  bool        // the run was interrupted
 }
 
-// GraphInfo describes the graph of a run.
-type GraphInfo struct {
-	Kind     scenario.Kind `json:"kind"`
-	Ports    int           `json:"ports"`
-	Servers  int           `json:"servers"`
-	Edges    uint64        `json:"edges"`
-	Isolated int           `json:"isolated_ports"` // ports without neighbours
-	Expected bool          `json:"edges_expected"` // edges and isolated ports are not counted but what the law of the graph expects, since it is too large
-	Bytes    uint64        `json:"bytes"`
-	// Storage is the form in memory; "" if the graph takes none.
-	Storage      scenario.Storage `json:"storage,omitempty"`
-	BytesPerEdge float64          `json:"bytes_per_edge"` // 0 without edges
-}
-
-func describe(sc *scenario.Scenario, g graph.Graph) GraphInfo {
-	n := graph.Count(g)
-	info := GraphInfo{
-		Kind: sc.Graph.Kind, Ports: g.Ports(), Servers: g.Servers(), Edges: n.Edges, Isolated: n.Isolated, Expected: n.Expected,
-		Bytes: g.Bytes(), Storage: StorageOf(g),
-	}
-	if info.Edges > 0 {
-		info.BytesPerEdge = float64(info.Bytes) / float64(info.Edges)
-	}
-	return info
-}
-
-// about is what to say before a number that is expected rather than counted.
-func (g GraphInfo) about() string {
-	if g.Expected {
-		return "about "
-	}
-	return ""
-}
-
-// memory says what the graph takes and in which form.
-func (g GraphInfo) memory() string {
-	bytes := report.Bytes(g.Bytes).String()
-	switch {
-	case g.Storage == "" || g.Edges == 0:
-		return bytes
-	case g.Storage == scenario.PackedStorage:
-		return fmt.Sprintf("%s packed, %v bytes an edge", bytes, report.Number(g.BytesPerEdge, 3))
-	}
-	return fmt.Sprintf("%s, %v bytes an edge", bytes, report.Number(g.BytesPerEdge, 3))
-}
-
 // Outcome is the result of one policy. All counts and estimates are of the measured time alone, and the same for
 // the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Outcome struct {
 	Scenario *scenario.Scenario // with this policy alone
 	Policy   kernel.Policy
-	Graph    GraphInfo
+	Graph    instance.GraphInfo
 	Digests  []uint64 // of each replication; nil if partial
 
 	Batches      int     // that the statistics cover, over all replications; 0 if there are no statistics
@@ -99,10 +51,10 @@ type Outcome struct {
 	Warnings []string
 	Partial  bool
 
-	Simulated uint64        // jobs that arrived since time 0, warm-up included
-	GraphWall time.Duration // to build the graph, once for all policies
-	Wall      time.Duration // to simulate
-	Memory    Memory        // as estimated before the run
+	Simulated uint64          // jobs that arrived since time 0, warm-up included
+	GraphWall time.Duration   // to build the graph, once for all policies
+	Wall      time.Duration   // to simulate
+	Memory    instance.Memory // as estimated before the run
 	Shards    int
 	Note      string   // why the number of shards is not the one asked for
 	Use       ShardUse // how the time of the shards went; zero on one shard

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"shardq/bench/instance"
 
 	"shardq/kernel"
 	"shardq/shard"
@@ -24,7 +25,7 @@ func (c *course) runOpenEnded(ctx context.Context) error {
 		}
 	}()
 	err := spread(ctx, len(stages), c.workers, func(_ context.Context, i int) error {
-		sim, shards, note, err := c.engine(replication(c.sys, i))
+		sim, shards, note, err := c.engine(instance.Replication(c.sys, i))
 		if err != nil {
 			return err
 		}

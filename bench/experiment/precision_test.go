@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"shardq/bench/fault"
 	"strings"
 	"testing"
 	"time"
@@ -162,7 +163,7 @@ func TestPrecisionInterrupted(t *testing.T) {
 	defer cancel()
 	sc := parse(t, small, set("run.measure", "30"), set("run.precision", "{mean_response: 1e-9}"), set("run.most", "1e7"), set("run.replications", "2"))
 	r, err := Run(ctx, sc, Options{})
-	if !errors.Is(err, ErrInterrupted) {
+	if !errors.Is(err, fault.ErrInterrupted) {
 		t.Fatal(err)
 	}
 	if o := r.Outcomes[0]; !o.Partial || o.Precision != nil || len(o.Warnings) == 0 || !strings.Contains(o.Warnings[0], "interrupted before the precision was reached") {

@@ -2,8 +2,9 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"runtime"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"sync"
 	"sync/atomic"
 
@@ -58,16 +59,11 @@ func spread(ctx context.Context, n, workers int, do func(ctx context.Context, i 
 	}
 	wg.Wait()
 	for _, err := range errs {
-		if err != nil && !ended(err) {
+		if err != nil && !fault.Ended(err) {
 			return err
 		}
 	}
 	return ctx.Err()
-}
-
-// ended reports whether an error only says that a context has ended.
-func ended(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // track is what one replication counted.
@@ -85,7 +81,7 @@ type track struct {
 type course struct {
 	sc      *scenario.Scenario
 	sys     *kernel.System // of replication 0
-	graph   GraphInfo
+	graph   instance.GraphInfo
 	traffic messages.Traffic
 	cfg     shard.Config
 	asked   int // shards
@@ -117,7 +113,7 @@ func (c *course) run(ctx context.Context) error {
 
 // replicate runs one replication: warm-up, then batches of equal length.
 func (c *course) replicate(ctx context.Context, i int) error {
-	sim, shards, note, err := c.engine(replication(c.sys, i))
+	sim, shards, note, err := c.engine(instance.Replication(c.sys, i))
 	if err != nil {
 		return err
 	}

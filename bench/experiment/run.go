@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"time"
 
 	"shardq/alloc"
 	"shardq/bench/scenario"
-	"shardq/kernel"
 )
 
-// Run runs every policy of a scenario. An error that wraps *InputError was found before anything was simulated. If ctx ends during the run, the error
-// wraps ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing.
+// Run runs every policy of a scenario. An error that wraps *fault.InputError was found before anything was simulated. If ctx ends during the run, the error
+// wraps fault.ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing.
 func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Result, err error) {
 	if isModel(sc) {
 		return runModel(ctx, sc, opt)
@@ -22,11 +23,11 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		return nil, err
 	}
 	if err := need.Check(); err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	portRates, err := sc.PortRates()
 	if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	run := &sc.Run
 	length := float64(run.Replications) * (run.Warmup + run.Measure)
@@ -37,18 +38,18 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 
 	start := time.Now()
 	result = &Result{Several: len(sc.Policies) > 1}
-	g, err := BuildGraph(ctx, sc, arena)
-	if errors.Is(err, ErrInterrupted) {
+	g, err := instance.Graph(ctx, sc, arena)
+	if errors.Is(err, fault.ErrInterrupted) {
 		result.Partial = true
 		return result, err
 	}
 	if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
-	info := describe(sc, g)
-	drawn, rates, err := construction(sc)
+	info := instance.Describe(sc, g)
+	drawn, rates, err := instance.Construction(sc)
 	if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	graphWall := time.Since(start)
 	workers, shards := division(sc, opt)
@@ -59,7 +60,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		}
 		c := &course{
 			sc:      sc,
-			sys:     system(sc, g, portRates, policy),
+			sys:     instance.System(sc, g, portRates, policy),
 			graph:   info,
 			cfg:     shardConfig(sc, opt, shards, arena),
 			asked:   opt.Shards,
@@ -72,7 +73,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		}
 		o, err := c.evaluate(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: policy %s: %w", PolicyName(policy), err)
+			return nil, fmt.Errorf("experiment: policy %s: %w", instance.PolicyName(policy), err)
 		}
 		o.GraphWall, o.Memory = graphWall, need
 		if drawn != nil {
@@ -82,32 +83,23 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		result.Partial = result.Partial || o.Partial
 	}
 	if result.Partial {
-		return result, fmt.Errorf("%w (%w)", ErrInterrupted, context.Cause(ctx))
+		return result, fault.Interrupted(ctx)
 	}
 	return result, nil
 }
 
 // evaluate runs all replications. An interruption is no error here but makes the outcome partial.
 func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
-	if err := errors.Join(c.sys.Validate(), fitsClock(c.sc, c.sys, longest(&c.sc.Run))); err != nil {
-		return nil, input(err)
+	if err := errors.Join(c.sys.Validate(), instance.FitsClock(c.sc, c.sys, longest(&c.sc.Run))); err != nil {
+		return nil, fault.Input(err)
 	}
-	c.monitor.policy(PolicyName(c.sys.Policy))
+	c.monitor.policy(instance.PolicyName(c.sys.Policy))
 	start := time.Now()
-	if err := c.run(ctx); err != nil && !ended(err) {
+	if err := c.run(ctx); err != nil && !fault.Ended(err) {
 		return nil, err
 	}
 	wall := time.Since(start)
 	o := c.outcome()
 	o.Wall = wall
 	return o, nil
-}
-
-// fitsClock refuses a run whose end the engine's clock cannot tell, rather than let it find out when it gets there.
-func fitsClock(sc *scenario.Scenario, sys *kernel.System, length float64) error {
-	last := float64(kernel.MaxEpochs-1) * float64(epochEvents(sc, sys)) / sys.EventRate()
-	if length > last {
-		return fmt.Errorf("a run of %g units of time is too long for the clock of this system, which ends at %.4g", length, last)
-	}
-	return nil
 }

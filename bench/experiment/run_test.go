@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"strings"
 	"testing"
 
@@ -200,7 +202,7 @@ func TestPoliciesShareArrivals(t *testing.T) {
 	r := mustRun(t, parse(t, small, scenario.Set{Path: "policy.name", Value: "jfsq,jiq,fastest"}), Options{})
 	for _, o := range r.Outcomes {
 		if o.Jobs.Arrived != r.Outcomes[0].Jobs.Arrived {
-			t.Errorf("%s: %d arrivals, jfsq has %d", PolicyName(o.Policy), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
+			t.Errorf("%s: %d arrivals, jfsq has %d", instance.PolicyName(o.Policy), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
 		}
 	}
 	if a, b := r.Outcomes[0].MeanResponse.Value, r.Outcomes[2].MeanResponse.Value; !(a < b) {
@@ -238,8 +240,8 @@ func TestInterruptedWhileMeasuring(t *testing.T) {
 		sc := parse(t, small, scenario.Set{Path: "run.measure", Value: "1e6"}, scenario.Set{Path: "run.batches", Value: "100000"},
 			scenario.Set{Path: "run.replications", Value: replications}, scenario.Set{Path: "policy.name", Value: "jfsq,jiq"})
 		r, err := cancelWhen(t, sc, func(u Update) bool { return u.Done > 100 })
-		if !errors.Is(err, ErrInterrupted) {
-			t.Fatalf("error %v, want ErrInterrupted", err)
+		if !errors.Is(err, fault.ErrInterrupted) {
+			t.Fatalf("error %v, want fault.ErrInterrupted", err)
 		}
 		if !r.Partial || len(r.Outcomes) != 1 {
 			t.Fatalf("partial %v with %d outcomes, want true and the first policy", r.Partial, len(r.Outcomes))
@@ -259,7 +261,7 @@ func TestInterruptedWhileMeasuring(t *testing.T) {
 func TestInterruptedInTheWarmUp(t *testing.T) {
 	sc := parse(t, small, scenario.Set{Path: "run.warmup", Value: "1e6"})
 	r, err := cancelWhen(t, sc, func(u Update) bool { return u.Phase == WarmingUp && u.Done > 0 })
-	if !errors.Is(err, ErrInterrupted) || len(r.Outcomes) != 1 {
+	if !errors.Is(err, fault.ErrInterrupted) || len(r.Outcomes) != 1 {
 		t.Fatalf("result %+v, error %v", r, err)
 	}
 	o := stable(t, r)[0]
@@ -282,7 +284,7 @@ func TestInterruptedBeforeItBegan(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r, err := Run(ctx, parse(t, small), Options{})
-	if !errors.Is(err, ErrInterrupted) || len(r.Outcomes) != 0 {
+	if !errors.Is(err, fault.ErrInterrupted) || len(r.Outcomes) != 0 {
 		t.Fatalf("result %+v, error %v", r, err)
 	}
 }
@@ -344,8 +346,8 @@ func TestRefusals(t *testing.T) {
 		}, Options{}},
 	} {
 		_, err := Run(context.Background(), parse(t, small, c.sets...), c.opt)
-		if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want an InputError with %q", c.name, err, c.want)
+		if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want an fault.InputError with %q", c.name, err, c.want)
 		}
 	}
 }
@@ -368,7 +370,7 @@ func TestIsolatedPortsOfGivenGraphsAreRefused(t *testing.T) {
 		scenario.Set{Path: "ports.count", Value: "4"})
 	_, err := Run(context.Background(), sc, Options{})
 	const want = "port 1 has no neighbours, so its jobs could go nowhere (ports without neighbours: 2)"
-	if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
+	if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }

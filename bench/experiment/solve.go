@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"shardq/bench/fault"
 	"slices"
 	"time"
 
@@ -90,13 +91,13 @@ type search struct {
 // open, and the bisection goes on to both sides of it. If the measure is monotone in the parameter, the interval of the Solution contains the answer with
 // that probability.
 //
-// An error that wraps *InputError was found before anything was simulated; an *UnmetError says that there is no answer in the range. If ctx ends, the error
-// wraps ErrInterrupted and the solution has what was found so far; if the budget does, there is no error but Solution.Stopped says so.
+// An error that wraps *fault.InputError was found before anything was simulated; an *UnmetError says that there is no answer in the range. If ctx ends, the error
+// wraps fault.ErrInterrupted and the solution has what was found so far; if the budget does, there is no error but Solution.Stopped says so.
 func Solve(ctx context.Context, cfg SolveConfig) (*Solution, error) {
 	start := time.Now()
 	s, err := newSearch(cfg)
 	if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	inner, cancel := ctx, context.CancelFunc(func() {})
 	if cfg.Budget > 0 {
@@ -104,15 +105,15 @@ func Solve(ctx context.Context, cfg SolveConfig) (*Solution, error) {
 	}
 	defer cancel()
 	stopped, err := s.run(inner)
-	if errors.Is(err, ErrInterrupted) {
+	if errors.Is(err, fault.ErrInterrupted) {
 		if ctx.Err() == nil {
 			stopped, err = "the budget of time is used up", nil
 		} else {
-			stopped, err = "interrupted", fmt.Errorf("%w (%w)", ErrInterrupted, context.Cause(ctx))
+			stopped, err = "interrupted", fault.Interrupted(ctx)
 		}
 	}
 	var unmet *UnmetError
-	if err != nil && !errors.Is(err, ErrInterrupted) {
+	if err != nil && !errors.Is(err, fault.ErrInterrupted) {
 		if errors.As(err, &unmet) {
 			unmet.Probes = s.sorted()
 		}
@@ -204,7 +205,7 @@ func (s *search) run(ctx context.Context) (stopped string, err error) {
 	next := s.start()
 	for len(s.probes) < mostProbes {
 		p, err := s.probe(ctx, next)
-		if err != nil && !(errors.Is(err, ErrInterrupted) && p.Runs > 0) {
+		if err != nil && !(errors.Is(err, fault.ErrInterrupted) && p.Runs > 0) {
 			return "", err
 		}
 		s.probes = append(s.probes, p)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"shardq/bench/fault"
 	"strconv"
 	"time"
 
@@ -66,7 +67,7 @@ func (s *search) probe(ctx context.Context, at float64) (p Probe, err error) {
 	defer func() { p.Wall = time.Since(start) }()
 	sc, err := s.cfg.Scenario(scenario.Set{Path: s.cfg.Over, Value: s.par.text(at)})
 	if err != nil {
-		return p, input(fmt.Errorf("%s = %s: %w", s.cfg.Over, s.par.text(at), err))
+		return p, fault.Input(fmt.Errorf("%s = %s: %w", s.cfg.Over, s.par.text(at), err))
 	}
 	if sc.Buffer() == 0 && sc.Load() >= 1 && sc.Model != scenario.Pools && s.cfg.Target.Measure != "blocking" && s.cfg.Target.Measure != "mean_service" {
 		p.Note = "the queues grow for ever"

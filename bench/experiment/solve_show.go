@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"shardq/bench/instance"
 	"strconv"
 	"strings"
 	"time"
@@ -157,9 +158,9 @@ func (s *Solution) context() string {
 		if s.Over == "policy.d" {
 			p.D = 0
 		}
-		name = strings.TrimSpace(strings.Replace(PolicyName(p), " d=0", "", 1))
+		name = strings.TrimSpace(strings.Replace(instance.PolicyName(p), " d=0", "", 1))
 	} else {
-		name = ModelPolicyName(sc.ModelPolicies[0])
+		name = instance.ModelPolicyName(sc.ModelPolicies[0])
 	}
 	return out + " under " + name
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"shardq/bench/fault"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,7 +120,7 @@ func (t Target) outcomeLimit(o *Outcome) (float64, error) {
 				return float64(t.Factor * l.Value), nil
 			}
 		}
-		return nan, input(fmt.Errorf("experiment: target %s: theory has no value of the mean response time for this scenario, want a number or a multiple of bound", t))
+		return nan, fault.Input(fmt.Errorf("experiment: target %s: theory has no value of the mean response time for this scenario, want a number or a multiple of bound", t))
 	}
 	return t.Factor, nil
 }
@@ -128,12 +129,12 @@ func (t Target) outcomeLimit(o *Outcome) (float64, error) {
 func (t Target) findingsLimit(f *Findings) (float64, error) {
 	switch t.Of {
 	case OfBound:
-		return nan, input(fmt.Errorf("experiment: target %s: model %s has no lower bound, want a number", t, f.Scenario.Model))
+		return nan, fault.Input(fmt.Errorf("experiment: target %s: model %s has no lower bound, want a number", t, f.Scenario.Model))
 	case OfTheory:
 		if k := f.known(t.Measure); k != nil {
 			return float64(t.Factor * k.Value), nil
 		}
-		return nan, input(fmt.Errorf("experiment: target %s: theory has no value of the mean response time for this scenario, want a number", t))
+		return nan, fault.Input(fmt.Errorf("experiment: target %s: theory has no value of the mean response time for this scenario, want a number", t))
 	}
 	return t.Factor, nil
 }

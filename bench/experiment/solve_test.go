@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"shardq/bench/fault"
 	"strings"
 	"testing"
 	"time"
@@ -214,7 +215,7 @@ func TestSolveRefuses(t *testing.T) {
 		cfg := solveFor(t, oneServer, "blocking<=1%", "servers.buffer")
 		c.change(&cfg)
 		_, err := Solve(context.Background(), cfg)
-		var in *InputError
+		var in *fault.InputError
 		if !errors.As(err, &in) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want an input error with %q", err, c.want)
 		}
@@ -234,7 +235,7 @@ func TestSolveStops(t *testing.T) {
 		}
 	}
 	s, err := Solve(ctx, cfg)
-	if !errors.Is(err, ErrInterrupted) || s == nil || len(s.Probes) != 3 || s.Stopped != "interrupted" {
+	if !errors.Is(err, fault.ErrInterrupted) || s == nil || len(s.Probes) != 3 || s.Stopped != "interrupted" {
 		t.Errorf("%+v, %v", s, err)
 	}
 	cfg.Probed, cfg.Budget = nil, 300*time.Millisecond

@@ -3,6 +3,7 @@ package experiment
 import (
 	"bytes"
 	"encoding/json"
+	"shardq/bench/instance"
 	"strings"
 	"testing"
 
@@ -51,32 +52,12 @@ func TestStorageChangesNoResult(t *testing.T) {
 				}
 				for i, o := range got {
 					if o.Digest() != want[i].Digest() {
-						t.Errorf("%s, %s, %s, %d shards: digest %s, want %s", c.kind, storage, PolicyName(o.Policy), shards, o.Digest(), want[i].Digest())
+						t.Errorf("%s, %s, %s, %d shards: digest %s, want %s", c.kind, storage, instance.PolicyName(o.Policy), shards, o.Digest(), want[i].Digest())
 					}
 					if o.Graph.Storage != form || o.Graph.Edges != want[i].Graph.Edges || o.Graph.Isolated != want[i].Graph.Isolated {
 						t.Errorf("%s, %s: graph %+v, want %s", c.kind, storage, o.Graph, form)
 					}
 				}
-			}
-		}
-	}
-}
-
-// The memory that a run states before it builds a graph is that of the graph, or little more, in either form.
-func TestNeedOfStorage(t *testing.T) {
-	for _, kind := range []string{"{kind: bernoulli, mean_degree: 31}", "{kind: regular, degree: 31}"} {
-		for _, storage := range []string{"auto", "rows", "packed"} {
-			sc := parse(t, large, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "graph.storage", Value: storage})
-			need, err := Need(sc, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, err := BuildGraph(t.Context(), sc, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := g.Bytes(); need.Graph < got || float64(need.Graph) > 1.03*float64(got) {
-				t.Errorf("%s, %s: %d bytes, %d stated", kind, storage, got, need.Graph)
 			}
 		}
 	}
@@ -98,7 +79,7 @@ func TestReportOfStorage(t *testing.T) {
 		if err := r.Write(&text, JSON); err != nil {
 			t.Fatal(err)
 		}
-		var got struct{ Graph GraphInfo }
+		var got struct{ Graph instance.GraphInfo }
 		if err := json.Unmarshal(text.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +88,7 @@ func TestReportOfStorage(t *testing.T) {
 			t.Errorf("%s: %+v", storage, got.Graph)
 		}
 	}
-	if s := StorageOf(graph.Complete{L: 1, N: 1}); s != "" {
+	if s := instance.StorageOf(graph.Complete{L: 1, N: 1}); s != "" {
 		t.Errorf("a complete graph is stored as %q", s)
 	}
 }

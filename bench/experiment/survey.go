@@ -3,6 +3,8 @@ package experiment
 import (
 	"context"
 	"errors"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 
 	"shardq/bench/scenario"
 	"shardq/bench/theory/limits"
@@ -28,7 +30,7 @@ type SurveyOptions struct {
 	Exact bool
 	// Times are when to give the limit of many servers beside the stationary state, in units of the model.
 	Times []float64
-	// Context stops the building of the graph when it ends: the error then wraps ErrInterrupted. nil never ends.
+	// Context stops the building of the graph when it ends: the error then wraps fault.ErrInterrupted. nil never ends.
 	Context context.Context
 }
 
@@ -56,24 +58,24 @@ func SurveyOf(sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
 	}
 	s := &surveyor{Survey: Survey{Theory: known, Scenario: sc}, opt: opt}
 	if s.rates, err = absoluteRates(sc); err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
-	if err := s.build(); errors.Is(err, ErrInterrupted) {
+	if err := s.build(); errors.Is(err, fault.ErrInterrupted) {
 		return nil, err
 	} else if err != nil {
-		return nil, input(err)
+		return nil, fault.Input(err)
 	}
 	for _, p := range sc.Policies {
 		s.section = ""
 		if len(sc.Policies) > 1 {
-			s.section = PolicyName(p) + ": "
+			s.section = instance.PolicyName(p) + ": "
 		}
 		s.occupancy(p)
 		s.theorem1(p)
 		s.heavyTraffic(p)
 		s.exact(p)
 		if err := s.transient(p); err != nil {
-			return nil, input(err)
+			return nil, fault.Input(err)
 		}
 	}
 	return &s.Survey, nil

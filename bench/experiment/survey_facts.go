@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 	"slices"
 	"strings"
 
@@ -44,11 +45,12 @@ func (s *surveyor) build() error {
 		most = exactEdges
 	}
 	complete := class(sc) == limits.CompleteGraph
-	if s.edges, _ = graphSize(sc); !complete && s.edges > most {
+	outline, _ := instance.Outline(sc)
+	if s.edges = outline.Edges(); !complete && s.edges > most {
 		return nil
 	}
 	var err error
-	s.graph, err = BuildGraph(s.ctx(), sc, nil)
+	s.graph, err = instance.Graph(s.ctx(), sc, nil)
 	return err
 }
 

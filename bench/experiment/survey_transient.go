@@ -3,6 +3,8 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"strings"
 
 	"shardq/bench/report"
@@ -65,13 +67,13 @@ func (s *surveyor) transient(p kernel.Policy) error {
 		return nil
 	}
 	set := setting(s.Scenario, p)
-	c := Curve{Policy: PolicyName(p), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
+	c := Curve{Policy: instance.PolicyName(p), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
 	if set.Graph != limits.CompleteGraph {
 		c.Source += "; on graphs as good as the complete one"
 	}
 	var start [][]float64
 	if c.Start == scenario.MeanField {
-		for _, busy := range meanField(&kernel.System{Types: set.Types, Arrivals: set.Arrivals, Policy: p}) {
+		for _, busy := range instance.MeanField(&kernel.System{Types: set.Types, Arrivals: set.Arrivals, Policy: p}) {
 			start = append(start, []float64{busy})
 		}
 	}
@@ -89,17 +91,17 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 	if len(times) == 0 {
 		return nil, nil
 	}
-	if err := oneRate(sc); err != nil {
-		return nil, input(err)
+	if err := instance.OneRate(sc); err != nil {
+		return nil, fault.Input(err)
 	}
-	rate := rateOf(sc)
+	rate := instance.Rate(sc)
 	scaled := make([]float64, len(times)) // in mean service times
 	for i, t := range times {
 		scaled[i] = t * rate
 	}
 	var curves []Curve
 	for _, policy := range sc.ModelPolicies {
-		c := Curve{Policy: ModelPolicyName(policy), Start: scenario.Empty, Shares: []float64{1}, Source: fluidSource}
+		c := Curve{Policy: instance.ModelPolicyName(policy), Start: scenario.Empty, Shares: []float64{1}, Source: fluidSource}
 		var err error
 		switch sc.Model {
 		case scenario.Elastic:
@@ -115,10 +117,10 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 			}
 			c.Moments, err = meanfield.PoolsTrajectory(sc.Load(), d, sc.Buffer(), nil, scaled)
 		default:
-			return nil, input(errors.New("experiment: no limit over time is known for the slotted model"))
+			return nil, fault.Input(errors.New("experiment: no limit over time is known for the slotted model"))
 		}
 		if err != nil {
-			return nil, input(errors.New(strings.TrimPrefix(err.Error(), "theory: ")))
+			return nil, fault.Input(errors.New(strings.TrimPrefix(err.Error(), "theory: ")))
 		}
 		for i := range c.Moments {
 			c.Moments[i].Time = times[i]

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -22,7 +23,7 @@ func (r *Result) policies() report.Table {
 	}}
 	for _, o := range r.Outcomes {
 		median, high := report.WithError(o.quantile("0.5")), report.WithError(o.quantile("0.99"))
-		t.Add(report.Text(PolicyName(o.Policy)), cell(o.MeanResponse), o.Theory.known(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
+		t.Add(report.Text(instance.PolicyName(o.Policy)), cell(o.MeanResponse), o.Theory.known(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
 			report.Number(o.Messages.Total(), 4), report.Rate(o.Speed()), report.Text(o.digest()))
 	}
 	if len(r.Outcomes) > 0 {
@@ -37,11 +38,11 @@ func (r *Result) policies() report.Table {
 		for _, o := range r.Outcomes {
 			if len(o.Theory.Limits) > 0 {
 				l := o.Theory.Limits[0]
-				t.Notes = append(t.Notes, fmt.Sprintf("in theory, %s: %s; %s; %s", PolicyName(o.Policy), l.Name, l.Holds, l.Source))
+				t.Notes = append(t.Notes, fmt.Sprintf("in theory, %s: %s; %s; %s", instance.PolicyName(o.Policy), l.Name, l.Holds, l.Source))
 			}
 		}
 		for _, o := range r.Outcomes {
-			t.Notes = append(t.Notes, PolicyName(o.Policy)+": "+RuleOf(o.Policy))
+			t.Notes = append(t.Notes, instance.PolicyName(o.Policy)+": "+RuleOf(o.Policy))
 		}
 		t.Notes = append(t.Notes, "intervals are 95 %")
 		if o.Scenario.Run.Engine == scenario.Lumped {
@@ -113,7 +114,7 @@ func loadCell(load float64) report.Cell {
 func (o *Outcome) title() string {
 	edges := ""
 	if o.Graph.Kind != scenario.Complete {
-		edges = fmt.Sprintf(" with %s%v edges", o.Graph.about(), report.Int(o.Graph.Edges))
+		edges = fmt.Sprintf(" with %s%v edges", o.Graph.About(), report.Int(o.Graph.Edges))
 	}
 	return fmt.Sprintf("%s: %s, %s, %s graph%s, load %v, seed %d", o.Scenario.Name,
 		count(o.Graph.Servers, "server"), count(o.Graph.Ports, "port"), o.Graph.Kind, edges, loadCell(o.Checks.LoadAsked), o.Scenario.Run.Seed)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -31,7 +32,7 @@ func (r *Result) text(out *bytes.Buffer) error {
 	}
 	for _, o := range r.Outcomes {
 		for _, text := range o.Warnings {
-			fmt.Fprintf(out, "warning: %s: %s\n", PolicyName(o.Policy), text)
+			fmt.Fprintf(out, "warning: %s: %s\n", instance.PolicyName(o.Policy), text)
 		}
 	}
 	return err
@@ -49,7 +50,7 @@ func (r *Result) markdown(out *bytes.Buffer) error {
 	for _, o := range r.Outcomes {
 		if o.HasStatistics() {
 			t := o.occupancy()
-			t.Title = PolicyName(o.Policy)
+			t.Title = instance.PolicyName(o.Policy)
 			out.WriteByte('\n')
 			err = errors.Join(err, t.Markdown(out))
 		}
@@ -96,7 +97,7 @@ func (o *Outcome) answer() report.Block {
 		gap = fmt.Sprintf("%v below the lower bound", report.Percent(-g, 3))
 	}
 	bound, holds := o.Theory.Bound()
-	b.Add("policy", report.Text(PolicyName(o.Policy)), RuleOf(o.Policy))
+	b.Add("policy", report.Text(instance.PolicyName(o.Policy)), RuleOf(o.Policy))
 	b.Add("mean response", cell(o.MeanResponse), gap)
 	b.Add("lower bound", report.Number(bound, 6), holds)
 	for _, l := range o.Theory.Limits {
@@ -141,7 +142,7 @@ func (o *Outcome) runBlock() report.Block {
 	if o.Scenario.Run.Engine == scenario.Lumped {
 		b.Add("engine", report.Text("lumped"), lumpedNote)
 	}
-	b.Add("building the graph", report.Duration(o.GraphWall), o.Graph.memory())
+	b.Add("building the graph", report.Duration(o.GraphWall), o.Graph.Memory())
 	b.Add("simulation", report.Duration(o.Wall), count(o.Shards, "shard"))
 	b.Add("jobs per second", report.Rate(o.Speed()), o.Note)
 	if use := o.Use.String(); use != "" {

@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"math"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"strings"
 
 	"shardq/bench/report"
@@ -49,14 +51,14 @@ func Limits(sc *scenario.Scenario) (Theory, error) {
 	for _, p := range sc.Policies {
 		for _, l := range known(sc, p) {
 			if len(sc.Policies) > 1 {
-				l.Name = PolicyName(p) + ": " + l.Name
+				l.Name = instance.PolicyName(p) + ": " + l.Name
 			}
 			t.Limits = append(t.Limits, l)
 		}
 	}
 	var err error
 	t.Drawn, err = DrawnFrom(sc)
-	return t, input(err)
+	return t, fault.Input(err)
 }
 
 // newTheory compares an outcome with theory.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"strings"
 	"testing"
 	"time"
@@ -98,7 +100,7 @@ func TestSettingsChangeNoResult(t *testing.T) {
 				}
 				for i, o := range got {
 					if o.Digest() != want[i].Digest() {
-						t.Errorf("%s, idle %s, %+v, %s: digest %s, want %s", kind, idle, opt, PolicyName(o.Policy), o.Digest(), want[i].Digest())
+						t.Errorf("%s, idle %s, %+v, %s: digest %s, want %s", kind, idle, opt, instance.PolicyName(o.Policy), o.Digest(), want[i].Digest())
 					}
 				}
 			}
@@ -118,7 +120,7 @@ func TestShardConfig(t *testing.T) {
 	}
 	for _, state := range []string{"auto", "copy"} {
 		_, err := Run(t.Context(), parse(t, small), Options{State: state})
-		if bad := new(InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), fmt.Sprintf("%q, want copies or shared", state)) {
+		if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), fmt.Sprintf("%q, want copies or shared", state)) {
 			t.Errorf("state %s: error %v", state, err)
 		}
 	}

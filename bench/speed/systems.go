@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 )
 
@@ -70,7 +71,7 @@ func (s *session) system(ctx context.Context, y system) (*Line, error) {
 	found := &SystemLine{Name: y.name, What: y.what, Scenario: y.scenario, Engine: engineOf(sc), Default: *usual}
 	fastest := usual
 	if found.Large, err = s.onMany(ctx, y); err != nil {
-		var memory *experiment.MemoryError
+		var memory *instance.MemoryError
 		if !errors.As(err, &memory) {
 			return nil, err
 		}

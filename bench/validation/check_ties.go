@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/graph"
 	"shardq/kernel"
 )
@@ -29,7 +29,7 @@ func tieParts() (parts []part, err error) {
 		{Rule: kernel.JFSQ}, {Rule: kernel.JFIQ}, {Rule: kernel.JSQ}, {Rule: kernel.JIQ}, {Rule: kernel.Random}, {Rule: kernel.JSQD, D: 2},
 		{Rule: kernel.JSQD, D: 3, Replacement: true}, {Rule: kernel.JIQJSQD, D: 2},
 	} {
-		name := experiment.PolicyName(p)
+		name := instance.PolicyName(p)
 		parts = append(parts, part{tieGroup, name, true, 0, func(_ context.Context, e effort) (rows []CheckRow, err error) {
 			same, all := 0, 0
 			for _, c := range []struct {

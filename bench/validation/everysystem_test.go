@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -143,7 +144,7 @@ func estimateOf(e stats.Estimate) oracle.Estimate {
 // bipartite compares the outcome of a policy with the exact law of the system: its graph as it was built, its policy as it was resolved.
 func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *experiment.Outcome) {
 	t.Helper()
-	g, err := experiment.BuildGraph(t.Context(), sc, nil)
+	g, err := instance.Graph(t.Context(), sc, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

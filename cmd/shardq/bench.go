@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/bench/speed"
 	"shardq/bench/validation"
@@ -87,7 +88,7 @@ func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
 	case errors.As(err, &unknown):
 		return usageError{err}
 	case errors.Is(err, context.Canceled):
-		interrupted := fmt.Errorf("%w (%w)", experiment.ErrInterrupted, context.Cause(ctx))
+		interrupted := fault.Interrupted(ctx)
 		if r.Measurements() == 0 {
 			return fmt.Errorf("%w before anything was measured; nothing is written", interrupted)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/bench/validation"
 )
@@ -118,7 +119,7 @@ func checkVerdict(ctx context.Context, r *validation.CheckReport, err error) err
 	case failed > 0:
 		return checkError{fmt.Errorf("%d of %d comparisons failed", failed, len(r.Rows))}
 	case err != nil:
-		return fmt.Errorf("%w (%w): nothing failed in the %d comparisons made", experiment.ErrInterrupted, context.Cause(ctx), len(r.Rows))
+		return fmt.Errorf("%w (%w): nothing failed in the %d comparisons made", fault.ErrInterrupted, context.Cause(ctx), len(r.Rows))
 	}
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"shardq/alloc"
 	"shardq/bench/experiment"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 )
 
@@ -23,13 +25,13 @@ func TestExitCodes(t *testing.T) {
 		{nil, 0},
 		{errors.New("broken"), 1},
 		{usageError{errors.New("flag")}, 2},
-		{&experiment.InputError{Err: errors.New("graph")}, 2},
+		{&fault.InputError{Err: errors.New("graph")}, 2},
 		{scenario.Errors{{Message: "key"}}, 2},
 		{fmt.Errorf("scenario: %w", scenario.ErrUnknown), 2},
-		{&experiment.MemoryError{}, 2},
+		{&instance.MemoryError{}, 2},
 		{fmt.Errorf("graph: %w", alloc.ErrMemory), 2},
 		{checkError{errors.New("off")}, 3},
-		{fmt.Errorf("%w (signal)", experiment.ErrInterrupted), 130},
+		{fmt.Errorf("%w (signal)", fault.ErrInterrupted), 130},
 		{fmt.Errorf("writing: %w", syscall.EPIPE), 0},
 	} {
 		if got := exitCode(c.err); got != c.want {

@@ -1,4 +1,4 @@
-package experiment
+package instance
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/graph"
 )
@@ -37,8 +38,8 @@ policy: {name: jfsq}
 run: {warmup: 1, measure: 1}
 `
 
-// Whatever the kind of a graph, building it stops when the context ends, and memory is given back. So does a run, with a result that says so.
-func TestBuildGraphStops(t *testing.T) {
+// Whatever the kind of a graph, building it stops when the context ends, and memory is given back.
+func TestGraphStops(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name string, write func(f *os.File) error) string {
 		f, err := os.Create(filepath.Join(folder, name))
@@ -74,7 +75,7 @@ func TestBuildGraphStops(t *testing.T) {
 		sc := parse(t, c.base, scenario.Set{Path: "graph", Value: c.graph})
 		arena := alloc.New(alloc.Config{})
 		all := &countdown{Context: context.Background(), most: 1 << 40}
-		if _, err := BuildGraph(all, sc, arena); err != nil {
+		if _, err := Graph(all, sc, arena); err != nil {
 			t.Fatalf("%s: %v", c.graph, err)
 		}
 		if err := arena.Release(); err != nil {
@@ -83,21 +84,17 @@ func TestBuildGraphStops(t *testing.T) {
 		looks := all.looks.Load()
 		for most := int64(0); most < looks-int64(len(sc.Policies)); most += 1 + looks/12 {
 			arena := alloc.New(alloc.Config{})
-			_, err := BuildGraph(&countdown{Context: context.Background(), most: most}, sc, arena)
+			_, err := Graph(&countdown{Context: context.Background(), most: most}, sc, arena)
 			if err == nil { // with several workers the number of looks differs a little
 				if most < looks/2 {
 					t.Errorf("%s, ended at look %d of %d: it was built", c.graph, most+1, looks)
 				}
-			} else if use := arena.Usage(); !errors.Is(err, ErrInterrupted) || len(use) != 0 {
+			} else if use := arena.Usage(); !errors.Is(err, fault.ErrInterrupted) || len(use) != 0 {
 				t.Errorf("%s, ended at look %d of %d: error %v, memory %v", c.graph, most+1, looks, err, use)
 			}
 			if err := arena.Release(); err != nil {
 				t.Fatal(err)
 			}
-		}
-		r, err := Run(&countdown{Context: context.Background(), most: 0}, sc, Options{})
-		if !errors.Is(err, ErrInterrupted) || r == nil || !r.Partial || !r.Empty() || errors.As(err, new(*InputError)) {
-			t.Errorf("%s: run: result %+v, error %v", c.graph, r, err)
 		}
 	}
 }
@@ -118,35 +115,19 @@ func TestSymmetricFile(t *testing.T) {
 	set := func(value string) *scenario.Scenario {
 		return parse(t, ownServers, scenario.Set{Path: "servers.types", Value: "[{name: all, share: 1, rate: 1}]"}, scenario.Set{Path: "graph", Value: value})
 	}
-	g, err := BuildGraph(t.Context(), set("{kind: file, between: servers, path: "+path+"}"), nil)
+	g, err := Graph(t.Context(), set("{kind: file, between: servers, path: "+path+"}"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ring, err := BuildGraph(t.Context(), set("{kind: ring, degree: 2}"), nil)
+	ring, err := Graph(t.Context(), set("{kind: ring, degree: 2}"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if graph.Hash(g) != graph.Hash(ring) {
 		t.Error("not a ring")
 	}
-	_, err = BuildGraph(t.Context(), parse(t, small, scenario.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil)
+	_, err = Graph(t.Context(), parse(t, small, scenario.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil)
 	if err == nil || !strings.Contains(err.Error(), "rows are ports and columns are servers") {
 		t.Errorf("error %v", err)
-	}
-}
-
-// The look at the rows for the messages of a policy stops, too.
-func TestTrafficStops(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "ports.count", Value: "600000"}, scenario.Set{Path: "graph", Value: "{kind: computed, degree: 2}"})
-	g, err := BuildGraph(t.Context(), sc, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sys := system(sc, g, nil, sc.Policies[0])
-	if _, err := traffic(&countdown{Context: context.Background()}, sys, false); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	if _, err := traffic(t.Context(), sys, false); err != nil {
-		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package experiment
+package instance
 
 import (
 	"math"
@@ -8,8 +8,8 @@ import (
 	"shardq/graph"
 )
 
-// construction returns what the graph of a theorem is drawn from, with the relative port rates, nil for equal ones; nil for other graphs.
-func construction(sc *scenario.Scenario) (c *bound.Construction, rates []float64, err error) {
+// Construction returns what the graph of a theorem is drawn from, with the relative port rates, nil for equal ones; nil for other graphs.
+func Construction(sc *scenario.Scenario) (c *bound.Construction, rates []float64, err error) {
 	construct := bound.Theorem2
 	switch sc.Graph.Kind {
 	case scenario.Theorem2:
@@ -27,7 +27,7 @@ func construction(sc *scenario.Scenario) (c *bound.Construction, rates []float64
 
 // theoremGraph builds the graph of a theorem. Where all ports reach the same servers it takes no memory.
 func theoremGraph(sc *scenario.Scenario, cfg graph.Config) (graph.Graph, error) {
-	c, rates, err := construction(sc)
+	c, rates, err := Construction(sc)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func theoremGraph(sc *scenario.Scenario, cfg graph.Config) (graph.Graph, error) 
 
 // theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded, and 0 for one that takes no memory or cannot be.
 func theoremEdges(sc *scenario.Scenario) uint64 {
-	c, rates, err := construction(sc)
+	c, rates, err := Construction(sc)
 	if err != nil || c.Degenerate(rates) {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package experiment
+package instance
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"shardq/graph"
 )
 
-// ExternalGraph returns the graph of a scenario, as BuildGraph builds it, with external server ids, and in a graph on servers with those of their
+// ExternalGraph returns the graph of a scenario, as [Graph] builds it, with external server ids, and in a graph on servers with those of their
 // ports too: what a graph file must say for a scenario of kind file with the same servers to have the same graph. It is a view that takes no memory
 // beside that of the ids.
 func ExternalGraph(sc *scenario.Scenario, g graph.Graph) graph.Graph {
