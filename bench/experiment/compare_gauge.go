@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"shardq/bench/instance"
+	"shardq/bench/known"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/kernel"
@@ -38,7 +39,9 @@ func (c *course) gauges(e *estimator) []gauge {
 	}
 	return append(list, gauge{
 		"messages a job", "messages_per_job", false,
-		e.series(func(k *kernel.Counters) float64 { return float64(c.communication(k).Total() * arrived(k)) }), e.series(arrived),
+		e.series(func(k *kernel.Counters) float64 {
+			return float64(known.Communication(c.sys.Policy, c.traffic, k).Total() * arrived(k))
+		}), e.series(arrived),
 	})
 }
 

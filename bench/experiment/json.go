@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -54,7 +55,7 @@ type wire struct {
 	Intervals   wireIntervals      `json:"intervals95"`
 	Servers     []wireServer       `json:"servers,omitempty"`
 	Types       []wireType         `json:"types"`
-	Theory      Theory             `json:"theory"`
+	Theory      known.Theory       `json:"theory"`
 	Checks      wireChecks         `json:"checks"`
 	Observed    *Observed          `json:"scaled_occupancy,omitempty"`
 	Messages    wireMessages       `json:"messages_per_job"`
@@ -224,34 +225,4 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		return json.Marshal(r.Outcomes[0])
 	}
 	return json.Marshal(append([]*Outcome{}, r.Outcomes...))
-}
-
-// wireLimit is a known value of the mean response time.
-type wireLimit struct {
-	Name   string `json:"name"`
-	Value  number `json:"mean_response"`
-	Holds  string `json:"holds"`
-	Source string `json:"source"`
-}
-
-// MarshalJSON writes bound and limits.
-func (t Theory) MarshalJSON() ([]byte, error) {
-	known := []wireLimit{}
-	for _, l := range t.Limits {
-		known = append(known, wireLimit{l.Name, number(l.Value), l.Holds, l.Source})
-	}
-	return json.Marshal(struct {
-		LowerBound number        `json:"lower_bound"`
-		Admitted   number        `json:"lower_bound_admitted"`
-		Gap        number        `json:"gap_percent"`
-		Load       number        `json:"load"`
-		K          int           `json:"k"`
-		CStar      []number      `json:"c_star"`
-		CStarSum   number        `json:"c_star_sum"`
-		Fastest    number        `json:"fastest_service"`
-		Limits     []wireLimit   `json:"limits"`
-		Drawn      *Construction `json:"construction,omitempty"`
-	}{
-		number(t.LowerBound), number(t.Admitted), number(100 * t.Gap), number(t.Load), t.K, numbers(t.CStar), number(t.C), number(t.Fastest), known, t.Drawn,
-	})
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -55,7 +56,7 @@ func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64
 	f := t.findings(policy)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
-	f.Known = elasticKnown(sc)
+	f.Known = known.Values(sc, policy)
 	f.Checks = Checks{LoadAsked: sc.Load(), LoadMeasured: float64(sum.Arrived) / float64(f.Time*float64(rate*n)), Little: math.NaN(), Drift: math.NaN()}
 	if !f.HasStatistics() {
 		return f
@@ -163,24 +164,4 @@ func wideAt(row []kernel.Wide, k int) float64 {
 		return 0
 	}
 	return row[k].Float()
-}
-
-// elasticKnown is the limit of many servers.
-func elasticKnown(sc *scenario.Scenario) []Known {
-	load := sc.Load()
-	if !(load < 1) {
-		return nil
-	}
-	const limit = "limit of many servers (Mukherjee et al. 2017)"
-	fluid := meanfield.ElasticRest(load, sc.Elastic.Standby, sc.Elastic.Setup)
-	busy, idle, off := fluid.Busy(), fluid.Idle(), fluid.Off
-	p := sc.Elastic.Power
-	return []Known{
-		{Name: "mean response", Key: "mean_response", Value: 1 / instance.Rate(sc), Source: limit + ": no job waits"},
-		{Name: "busy", Key: "busy", Value: busy, Share: true, Source: limit},
-		{Name: "idle", Key: "idle", Value: idle, Share: true, Source: limit},
-		{Name: "in setup", Key: "setup", Value: fluid.Setup, Share: true, Source: limit},
-		{Name: "off", Key: "off", Value: off, Share: true, Source: limit},
-		{Name: "power", Key: "power", Value: float64(busy*p.Busy) + float64(idle*p.Idle) + float64(off*p.Off), Source: limit + ", mean of a server"},
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 	"strings"
 	"time"
 
@@ -24,10 +25,10 @@ type Findings struct {
 	Time         float64 // simulated time that they cover, over all replications; slots in the slotted model
 	Jobs         Jobs
 
-	Definitions []string  // what the measures count, where it could be taken another way
-	Measures    []Measure // in the order of reports; the same ones for every policy of a model
-	Occupancy   []Level   // nil in the slotted model
-	Known       []Known   // what theory says
+	Definitions []string      // what the measures count, where it could be taken another way
+	Measures    []Measure     // in the order of reports; the same ones for every policy of a model
+	Occupancy   []Level       // nil in the slotted model
+	Known       []known.Value // what theory says
 	Messages    Messages
 	Verdict     Verdict // slotted model
 	Checks      Checks  // Little is NaN where a number in system is not measured apart from response times
@@ -71,21 +72,6 @@ type Level struct {
 	Limit   float64 // of many servers; NaN if not known
 }
 
-// Known is a value that theory gives.
-type Known struct {
-	Name, Key string // in reports and in JSON
-	Value     float64
-	Share     bool   // shown in per cent
-	Source    string // where it comes from, and what it holds for
-}
-
-func (k *Known) cell() report.Cell {
-	if k.Share {
-		return report.Percent(k.Value, 5)
-	}
-	return report.Number(k.Value, 6)
-}
-
 // Messages is what a policy would cost in communication, a job.
 type Messages struct {
 	Queries, Replies, Reports float64 // per job that arrived: asking servers, their answers, and what servers or dispatcher tell unasked
@@ -118,7 +104,7 @@ func (f *Findings) Measure(key string) (m Measure, ok bool) {
 }
 
 // known returns what theory says about the measure of a key, or nil.
-func (f *Findings) known(key string) *Known {
+func (f *Findings) known(key string) *known.Value {
 	_, inner, grouped := strings.Cut(key, ".")
 	for i := range f.Known {
 		if k := &f.Known[i]; k.Key == key || grouped && k.Key == inner {

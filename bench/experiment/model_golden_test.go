@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -123,31 +122,6 @@ func TestModelComparison(t *testing.T) {
 			if !bytes.Contains(out.Bytes(), []byte(text)) {
 				t.Errorf("%s lacks %q:\n%s", f, text, &out)
 			}
-		}
-	}
-}
-
-// TestModelTheory: there is a row for all that is known, under the names of policies only where they differ.
-func TestModelTheory(t *testing.T) {
-	same := ModelTheory(slottedScenario(0.5, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "random"}))
-	if len(same.Rows) != 1 || same.Columns[0].Name != "in theory" {
-		t.Errorf("%d rows, first column %q", len(same.Rows), same.Columns[0].Name)
-	}
-	differ := ModelTheory(poolsScenario(0, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jsq-d", D: 2}))
-	var out bytes.Buffer
-	if err := differ.Text(&out); err != nil {
-		t.Fatal(err)
-	}
-	narrow := strings.Join(strings.Fields(out.String()), " ")
-	for _, text := range []string{"│ policy │ in theory │", "│ jsq │ 3 tasks or more │ 50.000 % │", "│ jsq-d d=2 │ 3 tasks or more │", "│ jsq-d d=2 │ tasks in system │ 250.000 │"} {
-		if !strings.Contains(narrow, text) {
-			t.Errorf("theory lacks %q:\n%s", text, &out)
-		}
-	}
-	for _, sc := range append(models(), slottedScenario(1, scenario.ModelPolicy{Name: "jsq"})) {
-		var out bytes.Buffer
-		if err := ModelTheory(sc).Text(&out); err != nil {
-			t.Error(err)
 		}
 	}
 }

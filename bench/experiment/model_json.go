@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 	"strings"
 
 	"shardq/bench/stats"
@@ -156,9 +157,9 @@ func (f *Findings) MarshalJSON() ([]byte, error) {
 }
 
 // knownObject has the values of theory by key, and their sources.
-func knownObject(known []Known) object {
+func knownObject(list []known.Value) object {
 	values, sources := object{}, object{}
-	for _, k := range known {
+	for _, k := range list {
 		values.add(k.Key, number(k.Value))
 		sources.add(k.Key, k.Source)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -49,7 +50,7 @@ func poolsFindings(t *poolsTrials, policy scenario.ModelPolicy, tick float64) *F
 	f := t.findings(policy)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
-	f.Known = poolsKnown(sc, policy)
+	f.Known = known.Values(sc, policy)
 	f.Checks = Checks{LoadAsked: sc.Load(), LoadMeasured: float64(sum.Arrived) / float64(f.Time*float64(rate*n)), Little: math.NaN(), Drift: math.NaN()}
 	if !f.HasStatistics() {
 		return f
@@ -67,7 +68,7 @@ func poolsFindings(t *poolsTrials, policy scenario.ModelPolicy, tick float64) *F
 		func(c *pools.Counters) float64 { return float64(c.Admitted) }), "time of a task in its pool, by Little's law")
 	f.add("tasks found", "found_tasks", t.ratio(func(c *pools.Counters) float64 { return services(c.Join, 0) },
 		func(c *pools.Counters) float64 { return float64(c.Admitted) }), "in the pool that a task joins").Main = true
-	limit := poolsLimit(sc, policy)
+	limit := known.PoolsTail(sc, policy)
 	for i := range max(len(sum.Level), len(limit)) {
 		share := certain(1)
 		if wideAt(sum.Level, i) != whole(sum) { // else every pool has so many tasks, as it is with most levels of large pools

@@ -5,6 +5,7 @@ import (
 	"math"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -49,8 +50,8 @@ func slottedFindings(t *slottedTrials, policy scenario.ModelPolicy) *Findings {
 	f.Time = float64(sum.Slots)
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Arrived}
 	f.Definitions = slottedDefinitions()
-	f.Known = slottedKnown(sc)
-	f.Checks = Checks{LoadAsked: slottedLoad(sc), LoadMeasured: float64(sum.Arrived) / float64(f.Time*sc.Capacity()), Little: math.NaN(), Drift: math.NaN()}
+	f.Known = known.Values(sc, policy)
+	f.Checks = Checks{LoadAsked: instance.SlottedLoad(sc), LoadMeasured: float64(sum.Arrived) / float64(f.Time*sc.Capacity()), Little: math.NaN(), Drift: math.NaN()}
 	if !f.HasStatistics() {
 		return f
 	}
@@ -129,53 +130,4 @@ func slottedScheme(policy string) string {
 		return "the sampled servers are asked and answer once a period; a server at or below the threshold reports once"
 	}
 	return "none"
-}
-
-// slottedLoad returns jobs a slot over services a slot.
-func slottedLoad(sc *scenario.Scenario) float64 {
-	mean, _ := batchMoments(sc)
-	return mean / sc.Capacity()
-}
-
-// batchMoments returns mean and variance of the jobs of a slot.
-func batchMoments(sc *scenario.Scenario) (mean, variance float64) {
-	if sc.Port.BatchSizes == nil {
-		rate := sc.ArrivalRate()
-		return rate, rate
-	}
-	second := 0.0
-	for i, size := range sc.Port.BatchSizes {
-		p, x := sc.Port.BatchProbabilities[i], float64(size)
-		mean += float64(p * x)
-		second += float64(float64(p*x) * x)
-	}
-	return mean, second - float64(mean*mean)
-}
-
-// serviceVariance returns the variance of what all servers together can serve in a slot.
-func serviceVariance(sc *scenario.Scenario) float64 {
-	sum := 0.0
-	for _, t := range sc.Types() {
-		v := t.Rate
-		if sc.Service.Law == "bursty" {
-			v = float64(t.Rate * (sc.Service.Burst - t.Rate))
-		}
-		sum += float64(v * float64(t.Count))
-	}
-	return sum
-}
-
-// slottedKnown is the limit of heavy traffic: (v + w) / (2 (c - a) a) with a and v the mean and the variance of the jobs that arrive in a slot, c and w those
-// of what can be served (Eryilmaz and Srikant, "Asymptotically tight steady-state queue length bounds implied by drift conditions", Queueing Systems 72,
-// 2012, which proves the lower bound; Zhou et al. 2017 call a policy delay-optimal that reaches it).
-func slottedKnown(sc *scenario.Scenario) []Known {
-	mean, variance := batchMoments(sc)
-	spare := sc.Capacity() - mean
-	if !(spare > 0) {
-		return nil
-	}
-	return []Known{{
-		Name: "heavy traffic", Key: "heavy_traffic_response", Value: (variance + serviceVariance(sc)) / float64(2*float64(spare*mean)),
-		Source: "what the mean response tends to, relative to it, as the load tends to 1, under delay-optimal policies (Zhou et al. 2017)",
-	}}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 	"slices"
 	"strings"
 
@@ -35,18 +36,9 @@ func (f *Findings) answer() report.Block {
 		m := &f.Measures[i]
 		note := m.Note
 		if k := f.known(m.Key); k != nil {
-			note = strings.TrimSuffix(fmt.Sprintf("in theory %v; %s", k.cell(), note), "; ")
+			note = strings.TrimSuffix(fmt.Sprintf("in theory %v; %s", k.Cell(), note), "; ")
 		}
 		b.Add(m.Name, m.cell(), note)
-	}
-	return b
-}
-
-// knownBlock is the block of what theory says.
-func knownBlock(known []Known) report.Block {
-	b := report.Block{Title: "theory"}
-	for i := range known {
-		b.Add(known[i].Name, known[i].cell(), known[i].Source)
 	}
 	return b
 }
@@ -208,38 +200,14 @@ func (r *Result) modelPolicies(all bool) report.Table {
 	return t
 }
 
-// knownTable has a row for everything that theory says, under the names of the policies where it is not the same for all.
-func knownTable(policies []scenario.ModelPolicy, known [][]Known) report.Table {
-	t := report.Table{Columns: []report.Column{{Name: "in theory"}, {Name: "value", Align: report.Right}, {Name: "source"}}}
-	alike := true
-	for _, list := range known {
-		alike = alike && slices.Equal(list, known[0])
-	}
-	if alike {
-		known = known[:min(len(known), 1)]
-	} else {
-		t.Columns = append([]report.Column{{Name: "policy"}}, t.Columns...)
-	}
-	for i, list := range known {
-		for _, k := range list {
-			row := []report.Cell{report.Text(k.Name), k.cell(), report.Text(k.Source)}
-			if !alike {
-				row = append([]report.Cell{report.Text(instance.ModelPolicyName(policies[i]))}, row...)
-			}
-			t.Add(row...)
-		}
-	}
-	return t
-}
-
 // known is the table of what theory says about the policies that ran.
 func (r *Result) known() report.Table {
 	var policies []scenario.ModelPolicy
-	var known [][]Known
+	var values [][]known.Value
 	for _, f := range r.Findings {
-		policies, known = append(policies, f.Policy), append(known, f.Known)
+		policies, values = append(policies, f.Policy), append(values, f.Known)
 	}
-	return knownTable(policies, known)
+	return known.ValueTable(policies, values)
 }
 
 // table has a row for each policy with every measure.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"shardq/bench/known"
 
 	"shardq/bench/report"
 )
@@ -19,8 +20,8 @@ func (r *Result) modelText(out *bytes.Buffer) error {
 		return nil
 	}
 	err := r.modelPolicies(false).Text(out)
-	if known := r.known(); len(known.Rows) > 0 {
-		err = errors.Join(err, separate(out), known.Text(out))
+	if theory := r.known(); len(theory.Rows) > 0 {
+		err = errors.Join(err, separate(out), theory.Text(out))
 	}
 	if r.Findings[0].Occupancy != nil {
 		err = errors.Join(err, separate(out), r.allLevels().Text(out))
@@ -34,8 +35,8 @@ func (r *Result) modelText(out *bytes.Buffer) error {
 // modelMarkdown writes the table of policies, and one of levels for each.
 func (r *Result) modelMarkdown(out *bytes.Buffer) error {
 	err := r.modelPolicies(!r.Several).Markdown(out)
-	if known := r.known(); len(known.Rows) > 0 {
-		err = errors.Join(err, separate(out), known.Markdown(out))
+	if theory := r.known(); len(theory.Rows) > 0 {
+		err = errors.Join(err, separate(out), theory.Markdown(out))
 	}
 	if r.Findings[0].Occupancy != nil {
 		err = errors.Join(err, separate(out), r.allLevels().Markdown(out))
@@ -55,7 +56,7 @@ func (f *Findings) text(out *bytes.Buffer) error {
 			err = errors.Join(err, f.levels().Text(out), separate(out))
 		}
 		if f.Known != nil {
-			err = errors.Join(err, report.Blocks(out, knownBlock(f.Known)), separate(out))
+			err = errors.Join(err, report.Blocks(out, known.ValueBlock(f.Known)), separate(out))
 		}
 		err = errors.Join(err, report.Blocks(out, f.messageBlock()), separate(out), report.Blocks(out, f.checkBlock()), separate(out))
 	} else {

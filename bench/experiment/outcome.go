@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"math"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 	"time"
 
 	"shardq/bench/scenario"
@@ -38,7 +40,7 @@ type Outcome struct {
 
 	Types   []TypeOutcome
 	Servers []ServerOutcome // in the order of the scenario's file; nil for systems of more than kernel.PerServerLimit servers
-	Theory  Theory
+	Theory  known.Theory
 	Checks  Checks
 	// Messages is what the policy costs in communication, per job that arrived.
 	Messages messages.Communication
@@ -143,9 +145,12 @@ func (c *course) outcome() *Outcome {
 		}
 		o.Servers = servers(c.sc, e)
 	}
-	o.Theory = newTheory(c.sys.Types, c.sys.Arrivals, o)
-	o.Theory.Limits = known(c.sc, c.sys.Policy)
-	o.Messages = c.communication(&e.sum)
+	lost := math.NaN()
+	if o.Jobs.Arrived > 0 {
+		lost = float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
+	}
+	o.Theory = known.Beside(c.sc, c.sys.Policy, lost, o.MeanResponse.Value)
+	o.Messages = known.Communication(c.sys.Policy, c.traffic, &e.sum)
 	o.Checks = c.checks(e, o)
 	o.Observed = c.observed()
 	o.gauges = c.gauges(e)

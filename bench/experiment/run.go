@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
+	"shardq/bench/known"
 	"time"
 
 	"shardq/alloc"
@@ -47,7 +48,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		return nil, fault.Input(err)
 	}
 	info := instance.Describe(sc, g)
-	drawn, rates, err := instance.Construction(sc)
+	drawn, err := known.Drawn(sc)
 	if err != nil {
 		return nil, fault.Input(err)
 	}
@@ -67,7 +68,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 			workers: workers,
 			monitor: m,
 		}
-		if c.traffic, err = traffic(ctx, c.sys, sc.Graph.OnServers()); err != nil {
+		if c.traffic, err = known.Traffic(ctx, c.sys, sc.Graph.OnServers()); err != nil {
 			result.Partial = true
 			break
 		}
@@ -76,9 +77,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 			return nil, fmt.Errorf("experiment: policy %s: %w", instance.PolicyName(policy), err)
 		}
 		o.GraphWall, o.Memory = graphWall, need
-		if drawn != nil {
-			o.Theory.Drawn = newConstruction(drawn, rates)
-		}
+		o.Theory.Drawn = drawn
 		result.Outcomes = append(result.Outcomes, o)
 		result.Partial = result.Partial || o.Partial
 	}

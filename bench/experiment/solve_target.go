@@ -115,10 +115,8 @@ func (t Target) outcomeLimit(o *Outcome) (float64, error) {
 		bound, _ := o.Theory.Bound()
 		return float64(t.Factor * bound), nil
 	case OfTheory:
-		for _, l := range o.Theory.Limits {
-			if !strings.HasPrefix(l.Holds, "a lower bound") {
-				return float64(t.Factor * l.Value), nil
-			}
+		if l, ok := o.Theory.First(); ok {
+			return float64(t.Factor * l.Value), nil
 		}
 		return nan, fault.Input(fmt.Errorf("experiment: target %s: theory has no value of the mean response time for this scenario, want a number or a multiple of bound", t))
 	}

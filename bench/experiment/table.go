@@ -23,7 +23,7 @@ func (r *Result) policies() report.Table {
 	}}
 	for _, o := range r.Outcomes {
 		median, high := report.WithError(o.quantile("0.5")), report.WithError(o.quantile("0.99"))
-		t.Add(report.Text(instance.PolicyName(o.Policy)), cell(o.MeanResponse), o.Theory.known(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
+		t.Add(report.Text(instance.PolicyName(o.Policy)), cell(o.MeanResponse), o.inTheory(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
 			report.Number(o.Messages.Total(), 4), report.Rate(o.Speed()), report.Text(o.digest()))
 	}
 	if len(r.Outcomes) > 0 {
@@ -50,6 +50,14 @@ func (r *Result) policies() report.Table {
 		}
 	}
 	return t
+}
+
+// inTheory is the first known value of the mean response time, or nothing.
+func (o *Outcome) inTheory() report.Cell {
+	if l, ok := o.Theory.First(); ok {
+		return report.Number(l.Value, 6)
+	}
+	return report.Text("-")
 }
 
 // quantile returns a quantile of the table of that name with its half-width.

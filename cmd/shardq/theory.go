@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/experiment"
+	"shardq/bench/known"
 	"shardq/bench/scenario"
 )
 
@@ -55,35 +56,35 @@ func runTheory(ctx context.Context, cfg theoryConfig, stdout io.Writer) error {
 		_, _, err := within(ctx, func() (struct{}, error) { return struct{}{}, runModelTheory(sc, cfg, stdout) })
 		return err
 	}
-	survey, _, err := within(ctx, func() (*experiment.Survey, error) {
-		return experiment.SurveyOf(sc, experiment.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient, Context: ctx})
+	survey, _, err := within(ctx, func() (*known.Survey, error) {
+		return known.SurveyOf(ctx, sc, known.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient})
 	})
 	if err != nil {
 		return err
 	}
-	return survey.Write(stdout, experiment.Format(cfg.Format.value))
+	return write(stdout, survey, cfg.Format.value)
 }
 
 // runModelTheory prints what is known about one of the other models.
 func runModelTheory(sc *scenario.Scenario, cfg theoryConfig, stdout io.Writer) error {
-	curves, err := experiment.ModelCurves(sc, cfg.Transient)
+	curves, err := known.ModelCurves(sc, cfg.Transient)
 	if err != nil {
 		return err
 	}
-	known := experiment.ModelTheory(sc)
+	values := known.ModelTheory(sc)
 	if len(curves) > 0 && experiment.Format(cfg.Format.value) == experiment.JSON { // one value
 		var table bytes.Buffer
-		if err := known.JSON(&table); err != nil {
+		if err := values.JSON(&table); err != nil {
 			return err
 		}
 		e := json.NewEncoder(stdout)
 		e.SetIndent("", "  ")
 		return e.Encode(struct {
-			Known  json.RawMessage    `json:"known"`
-			Curves []experiment.Curve `json:"transient"`
+			Known  json.RawMessage `json:"known"`
+			Curves []known.Curve   `json:"transient"`
 		}{table.Bytes(), curves})
 	}
-	if err := writeTable(stdout, known, cfg.Format.value); err != nil {
+	if err := writeTable(stdout, values, cfg.Format.value); err != nil {
 		return err
 	}
 	for i := range curves {

@@ -1,15 +1,13 @@
-package experiment
+package known
 
 import (
 	"context"
 	"errors"
+	"math"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory/limits"
-	"shardq/bench/theory/meanfield"
-	"shardq/kernel"
 )
 
 // Fact is one thing that theory says about a scenario: a value, what it is, under what condition, and where it comes from.
@@ -30,8 +28,6 @@ type SurveyOptions struct {
 	Exact bool
 	// Times are when to give the limit of many servers beside the stationary state, in units of the model.
 	Times []float64
-	// Context stops the building of the graph when it ends: the error then wraps fault.ErrInterrupted. nil never ends.
-	Context context.Context
 }
 
 // Limits of a Survey.
@@ -50,17 +46,18 @@ type Survey struct {
 	Curves   []Curve
 }
 
-// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not there.
-func SurveyOf(sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
-	known, err := Limits(sc)
+// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not there. If ctx
+// ends while the graph is built, the error wraps [fault.ErrInterrupted].
+func SurveyOf(ctx context.Context, sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
+	theory, err := Of(sc)
 	if err != nil {
 		return nil, err
 	}
-	s := &surveyor{Survey: Survey{Theory: known, Scenario: sc}, opt: opt}
+	s := &surveyor{Survey: Survey{Theory: theory, Scenario: sc}, opt: opt}
 	if s.rates, err = absoluteRates(sc); err != nil {
 		return nil, fault.Input(err)
 	}
-	if err := s.build(); errors.Is(err, fault.ErrInterrupted) {
+	if err := s.build(ctx); errors.Is(err, fault.ErrInterrupted) {
 		return nil, err
 	} else if err != nil {
 		return nil, fault.Input(err)
@@ -98,14 +95,6 @@ func absoluteRates(sc *scenario.Scenario) ([]float64, error) {
 	return rates, nil
 }
 
-// setting returns what the limits of a policy depend on.
-func setting(sc *scenario.Scenario, p kernel.Policy) limits.Setting {
-	return limits.Setting{
-		System: meanfield.System{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases()},
-		Graph:  class(sc),
-	}
-}
-
 // add appends a fact.
 func (s *surveyor) add(section, name string, value float64, holds, source string) *Fact {
 	s.Facts = append(s.Facts, Fact{Section: s.section + section, Name: name, Value: value, Holds: holds, Source: source})
@@ -114,7 +103,7 @@ func (s *surveyor) add(section, name string, value float64, holds, source string
 
 // say appends a fact in words.
 func (s *surveyor) say(section, name, text, holds, source string) {
-	s.add(section, name, nan, holds, source).Text = text
+	s.add(section, name, math.NaN(), holds, source).Text = text
 }
 
 // share marks a fact as a share.

@@ -1,10 +1,8 @@
-package experiment
+package known
 
 import (
 	"context"
 
-	"shardq/bench/scenario"
-	"shardq/bench/theory/limits"
 	"shardq/bench/theory/messages"
 	"shardq/graph"
 	"shardq/kernel"
@@ -16,9 +14,9 @@ const countedPorts = 1 << 26
 // lookAfter is the number of ports and edges that are looked at before a context is: some milliseconds.
 const lookAfter = 1 << 18
 
-// traffic returns the means over arrivals that the messages of a policy depend on, as far as the graph decides them. If ctx ends before, it returns the
+// Traffic returns the means over arrivals that the messages of a policy depend on, as far as the graph decides them. If ctx ends before, it returns the
 // error of ctx.
-func traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.Traffic, error) {
+func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.Traffic, error) {
 	t := messages.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
 	switch p.Rule {
@@ -79,9 +77,8 @@ func traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.
 	return t, nil
 }
 
-// communication returns what the policy of a course costs, given all counts.
-func (c *course) communication(sum *kernel.Counters) messages.Communication {
-	t := c.traffic
+// Communication returns what a policy costs in messages, given its traffic and all counts.
+func Communication(p kernel.Policy, t messages.Traffic, sum *kernel.Counters) messages.Communication {
 	if sum.Arrived > 0 {
 		idle := uint64(0)
 		for _, row := range sum.Join {
@@ -92,16 +89,5 @@ func (c *course) communication(sum *kernel.Counters) messages.Communication {
 		t.JoinedIdle = float64(idle) / float64(sum.Arrived)
 		t.NoneIdle = float64(sum.Arrived-sum.Unroutable-idle) / float64(sum.Arrived)
 	}
-	return messages.Of(c.sys.Policy, t)
-}
-
-// class says what kind of graph a scenario has, for its limits.
-func class(sc *scenario.Scenario) limits.GraphClass {
-	switch {
-	case sc.Graph.Kind == scenario.Complete || sc.Graph.Kind == scenario.Clique:
-		return limits.CompleteGraph
-	case sc.Graph.OnServers():
-		return limits.ServerGraph
-	}
-	return limits.BipartiteGraph
+	return messages.Of(p, t)
 }

@@ -1,4 +1,4 @@
-package experiment
+package known
 
 import (
 	"errors"
@@ -117,7 +117,7 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 			}
 			c.Moments, err = meanfield.PoolsTrajectory(sc.Load(), d, sc.Buffer(), nil, scaled)
 		default:
-			return nil, fault.Input(errors.New("experiment: no limit over time is known for the slotted model"))
+			return nil, fault.Input(errors.New("known: no limit over time is known for the slotted model"))
 		}
 		if err != nil {
 			return nil, fault.Input(errors.New(strings.TrimPrefix(err.Error(), "theory: ")))

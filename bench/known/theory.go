@@ -1,10 +1,9 @@
-package experiment
+package known
 
 import (
 	"math"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
-	"strings"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -30,26 +29,21 @@ type Theory struct {
 	Drawn *Construction
 }
 
-// known is the first of the limits to show in a table, or nothing.
-func (t Theory) known() report.Cell {
+// First is the first of the limits that is no mere bound, if there is one.
+func (t Theory) First() (line limits.Line, ok bool) {
 	for _, l := range t.Limits {
-		if !strings.HasPrefix(l.Holds, "a lower bound") {
-			return report.Number(l.Value, 6)
+		if !l.Bound {
+			return l, true
 		}
 	}
-	return report.Text("-")
+	return limits.Line{}, false
 }
 
-// known returns what is known about a policy of a scenario.
-func known(sc *scenario.Scenario, p kernel.Policy) []limits.Line {
-	return limits.Of(setting(sc, p))
-}
-
-// Limits returns the theory of a scenario, before any measurement: Admitted and Gap are NaN. It fails if its graph cannot be drawn as a theorem asks for.
-func Limits(sc *scenario.Scenario) (Theory, error) {
+// Of returns the theory of a scenario, before any measurement: Admitted and Gap are NaN. It fails if its graph cannot be drawn as a theorem asks for.
+func Of(sc *scenario.Scenario) (Theory, error) {
 	t := Theory{Limit: bound.Of(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
 	for _, p := range sc.Policies {
-		for _, l := range known(sc, p) {
+		for _, l := range limits.Of(setting(sc, p)) {
 			if len(sc.Policies) > 1 {
 				l.Name = instance.PolicyName(p) + ": " + l.Name
 			}
@@ -57,20 +51,22 @@ func Limits(sc *scenario.Scenario) (Theory, error) {
 		}
 	}
 	var err error
-	t.Drawn, err = DrawnFrom(sc)
+	t.Drawn, err = Drawn(sc)
 	return t, fault.Input(err)
 }
 
-// newTheory compares an outcome with theory.
-func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
-	t := Theory{Limit: bound.Of(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN()}
-	if o.Jobs.Arrived == 0 {
+// Beside returns the theory of one policy of a scenario beside a measurement: the share of jobs that was lost, and the mean response time of the others. No
+// job at all is a share of NaN, and leaves Admitted and Gap unknown. It does not look at what the graph is drawn from.
+func Beside(sc *scenario.Scenario, p kernel.Policy, lost, response float64) Theory {
+	types, arrivals := sc.Types(), sc.ArrivalRate()
+	t := Theory{Limit: bound.Of(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN(), Limits: limits.Of(setting(sc, p))}
+	if math.IsNaN(lost) {
 		return t
 	}
-	t.Lost = float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
-	t.Admitted = bound.Admitted(types, arrivals, t.Lost).LowerBound
-	bound, _ := t.Bound()
-	t.Gap = o.MeanResponse.Value/bound - 1
+	t.Lost = lost
+	t.Admitted = bound.Admitted(types, arrivals, lost).LowerBound
+	least, _ := t.Bound()
+	t.Gap = response/least - 1
 	return t
 }
 

@@ -1,7 +1,6 @@
-package experiment
+package known
 
 import (
-	"encoding/json"
 	"fmt"
 	"shardq/bench/instance"
 
@@ -18,42 +17,13 @@ type Construction struct {
 	Degenerate bool    // nothing is left to chance: every port reaches all servers of types up to K
 }
 
-func newConstruction(c *bound.Construction, rates []float64) *Construction {
-	return &Construction{Construction: *c, Edges: c.Edges(rates), Full: c.Full(rates), Degenerate: c.Degenerate(rates)}
-}
-
-// DrawnFrom returns the construction of a scenario whose graph is that of a theorem, and nil for other graphs.
-func DrawnFrom(sc *scenario.Scenario) (*Construction, error) {
+// Drawn returns the construction of a scenario whose graph is that of a theorem, and nil for other graphs.
+func Drawn(sc *scenario.Scenario) (*Construction, error) {
 	c, rates, err := instance.Construction(sc)
 	if c == nil || err != nil {
 		return nil, err
 	}
-	return newConstruction(c, rates), nil
-}
-
-// MarshalJSON writes all numbers of the construction.
-func (c *Construction) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Epsilon     number `json:"epsilon"`
-		EpsilonMost number `json:"epsilon_most"`
-		K           int    `json:"k"`
-		BetaHat     number `json:"beta_hat"`
-		P1          number `json:"p1"`
-		P2          number `json:"p2"`
-		D1          number `json:"d1"`
-		D2          number `json:"d2"`
-		H1          number `json:"h1"`
-		H2          number `json:"h2"`
-		Edges       number `json:"expected_edges"`
-		FullFaster  int    `json:"ports_with_all_faster_servers"`
-		FullK       int    `json:"ports_with_all_servers_of_type_k"`
-		Degenerate  bool   `json:"degenerate"`
-		BufferMost  int    `json:"assumption1_most_buffer"`
-		BufferFits  bool   `json:"assumption1_holds"`
-	}{
-		number(c.Epsilon), number(c.EpsilonMost), c.K, number(c.BetaHat), number(c.P1), number(c.P2), number(c.D1), number(c.D2), number(c.H1), number(c.H2),
-		number(c.Edges), c.Full[0], c.Full[1], c.Degenerate, c.BufferMost, c.BufferFits(),
-	})
+	return &Construction{Construction: *c, Edges: c.Edges(rates), Full: c.Full(rates), Degenerate: c.Degenerate(rates)}, nil
 }
 
 // Block returns the construction as lines of a report.

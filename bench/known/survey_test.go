@@ -1,25 +1,26 @@
-package experiment_test
+package known_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
 
-	"shardq/bench/experiment"
+	"shardq/bench/known"
 	"shardq/bench/scenario"
 )
 
 // survey takes the survey of a scenario given as YAML.
-func survey(t *testing.T, yaml string, opt experiment.SurveyOptions) *experiment.Survey {
+func survey(t *testing.T, yaml string, opt known.SurveyOptions) *known.Survey {
 	t.Helper()
 	sc, err := scenario.Parse("test.yaml", []byte(yaml), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiment.SurveyOf(sc, opt)
+	s, err := known.SurveyOf(t.Context(), sc, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func survey(t *testing.T, yaml string, opt experiment.SurveyOptions) *experiment
 }
 
 // fact finds a fact by its section and name.
-func fact(t *testing.T, s *experiment.Survey, section, name string) experiment.Fact {
+func fact(t *testing.T, s *known.Survey, section, name string) known.Fact {
 	t.Helper()
 	var names []string
 	for _, f := range s.All() {
@@ -37,7 +38,7 @@ func fact(t *testing.T, s *experiment.Survey, section, name string) experiment.F
 		names = append(names, f.Section+"/"+f.Name)
 	}
 	t.Fatalf("no fact %s/%s in %q", section, name, names)
-	return experiment.Fact{}
+	return known.Fact{}
 }
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
@@ -60,7 +61,7 @@ run: {warmup: 1, measure: 1}
 		0.8: {5.865374, .075489, 4.343806, .005004, 6.071521, .080043, 5.142299, .006831},
 		0.9: {6.501931, .122696, 5.628490, .022634, 6.620097, .126239, 6.260935, .026992},
 	} {
-		s := survey(t, fmt.Sprintf(four, load), experiment.SurveyOptions{})
+		s := survey(t, fmt.Sprintf(four, load), known.SurveyOptions{})
 		for i, policy := range []string{"jfiq", "jfsq", "jiq", "jsq"} {
 			section := policy + ": exact"
 			close(t, section, fact(t, s, section, "mean response").Value, want[2*i], 1e-6)
@@ -77,7 +78,7 @@ ports: {list: [{rate: .3, neighbours: [0, 1]}, {rate: .4, neighbours: [1, 2]}, {
 graph: {kind: explicit}
 policy: {name: jfiq}
 run: {warmup: 1, measure: 1}
-`, experiment.SurveyOptions{})
+`, known.SurveyOptions{})
 	close(t, "jobs", fact(t, s, "exact", "jobs in system").Value, fact(t, s, "exact", "mean response").Value*.9*(1-fact(t, s, "exact", "blocking").Value), 1e-10)
 	if f := fact(t, s, "theorem 1", "assumption 2, up to K"); !strings.Contains(f.Holds, "sets of") {
 		t.Errorf("%+v", f)
@@ -95,7 +96,7 @@ ports: {count: 1, load: .4}
 graph: {kind: complete}
 policy: {name: jfsq}
 run: {warmup: 1, measure: 1, engine: lumped}
-`, experiment.SurveyOptions{})
+`, known.SurveyOptions{})
 	for name, least := range map[string]float64{"jobs a server of types up to K at most": .25, "jobs a server at most": .25, "blocking at most": 0, "mean response at most": 1} {
 		if f := fact(t, s, "theorem 1", name); !(f.Value > least && f.Value < least+1) || f.Source == "" {
 			t.Errorf("%s: %+v", name, f)
@@ -116,7 +117,7 @@ policy: {name: jfsq}
 run: {warmup: 1, measure: 1}
 `
 	for degree, want := range map[int]string{10: "fails", 30: "unknown", 200: "holds"} {
-		s := survey(t, fmt.Sprintf(graph, degree), experiment.SurveyOptions{})
+		s := survey(t, fmt.Sprintf(graph, degree), known.SurveyOptions{})
 		if f := fact(t, s, "theorem 1", "assumption 2, up to K"); f.Text != want || !strings.Contains(f.Holds, "law of the graph") {
 			t.Errorf("degree %d: %+v, want %s", degree, f, want)
 		}
@@ -131,10 +132,10 @@ graph: {kind: complete}
 policy: {name: jsq}
 run: {warmup: 1, measure: 1}
 `
-	s := survey(t, fmt.Sprintf(near, 0.5), experiment.SurveyOptions{})
+	s := survey(t, fmt.Sprintf(near, 0.5), known.SurveyOptions{})
 	q2 := fact(t, s, "Halfin-Whitt", "mean of Q2/sqrt N").Value
 	close(t, "response", fact(t, s, "Halfin-Whitt", "mean response").Value, (1+q2/49)/2, 1e-12) // 2450 = 50 * 49
-	s = survey(t, fmt.Sprintf(near, 0.75), experiment.SurveyOptions{})
+	s = survey(t, fmt.Sprintf(near, 0.75), known.SurveyOptions{})
 	close(t, "jobs", fact(t, s, "super-Halfin-Whitt", "jobs in system").Value, 2500+2*math.Pow(2500, .75), 1e-9)
 }
 
@@ -146,10 +147,10 @@ ports: {count: 1, load: .8}
 graph: {kind: complete}
 policy: {name: jsq-d, d: 2}
 run: {warmup: 1, measure: 1, start: mean-field}
-`, experiment.SurveyOptions{Times: []float64{0, 1, 2}})
-	for _, f := range experiment.Formats() {
+`, known.SurveyOptions{Times: []float64{0, 1, 2}})
+	for f, write := range map[string]func(io.Writer) error{"text": s.Text, "markdown": s.Markdown, "csv": s.CSV, "json": s.JSON} {
 		var out bytes.Buffer
-		if err := s.Write(&out, f); err != nil {
+		if err := write(&out); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"lower", "refined mean field", "balance equations"} {
@@ -157,7 +158,7 @@ run: {warmup: 1, measure: 1, start: mean-field}
 				t.Errorf("%s: no %q in\n%s", f, want, out.String())
 			}
 		}
-		if f != experiment.JSON {
+		if f != "json" {
 			continue
 		}
 		var got struct {
@@ -179,9 +180,6 @@ run: {warmup: 1, measure: 1, start: mean-field}
 		}
 		close(t, "start", got.Transient[0].Moments[0].Tail[0][0], .8, 1e-12)
 	}
-	if err := s.Write(&bytes.Buffer{}, "none"); err == nil {
-		t.Error("an unknown format")
-	}
 }
 
 func TestModelCurves(t *testing.T) {
@@ -194,7 +192,7 @@ func TestModelCurves(t *testing.T) {
 	}
 	times := []float64{1, 4}
 	elastic := parse("{model: elastic, servers: {count: 100, types: [{share: 1, rate: 2}]}, ports: {load: .6}, policy: {name: tabs}, elastic: {standby_rate: 1, setup_rate: 1}, run: {warmup: 1, measure: 1}}")
-	curves, err := experiment.ModelCurves(elastic, times)
+	curves, err := known.ModelCurves(elastic, times)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,14 +201,14 @@ func TestModelCurves(t *testing.T) {
 		t.Errorf("%+v", curves[0].Moments[0])
 	}
 	pools := parse("{model: pools, servers: {count: 100, types: [{share: 1, rate: 1}]}, ports: {load: 2.5}, policy: {name: [jsq, random, jsq-d], d: 2}, run: {warmup: 1, measure: 1}}")
-	if curves, err = experiment.ModelCurves(pools, times); err != nil || len(curves) != 3 {
+	if curves, err = known.ModelCurves(pools, times); err != nil || len(curves) != 3 {
 		t.Fatal(curves, err)
 	}
 	for _, c := range curves {
 		close(t, c.Policy, c.Moments[1].Number, 2.5*(1-math.Exp(-4)), 1e-9)
 	}
 	slotted := parse("{model: slotted, servers: {count: 10, types: [{share: 1, rate: 1}]}, ports: {load: .5}, policy: {name: jsq}, run: {warmup: 1, measure: 1}}")
-	if _, err = experiment.ModelCurves(slotted, times); err == nil {
+	if _, err = known.ModelCurves(slotted, times); err == nil {
 		t.Error("a curve of the slotted model")
 	}
 }

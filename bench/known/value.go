@@ -1,0 +1,90 @@
+package known
+
+import (
+	"fmt"
+	"slices"
+
+	"shardq/bench/instance"
+	"shardq/bench/report"
+	"shardq/bench/scenario"
+)
+
+// Value is a value that theory gives.
+type Value struct {
+	Name, Key string // in reports and in JSON
+	Value     float64
+	Share     bool   // shown in per cent
+	Source    string // where it comes from, and what it holds for
+}
+
+// Cell shows the value.
+func (k *Value) Cell() report.Cell {
+	if k.Share {
+		return report.Percent(k.Value, 5)
+	}
+	return report.Number(k.Value, 6)
+}
+
+// Values returns what theory says about the measures of one policy of a scenario of a model other than the bipartite one.
+func Values(sc *scenario.Scenario, policy scenario.ModelPolicy) []Value {
+	switch sc.Model {
+	case scenario.Slotted:
+		return slottedValues(sc)
+	case scenario.Elastic:
+		return elasticValues(sc)
+	case scenario.Pools:
+		return poolsValues(sc, policy)
+	}
+	return nil
+}
+
+// ModelTheory has a row for everything that theory says about a scenario of a model other than the bipartite one.
+func ModelTheory(sc *scenario.Scenario) report.Table {
+	var values [][]Value
+	for _, policy := range sc.ModelPolicies {
+		list := Values(sc, policy)
+		if sc.Model == scenario.Pools {
+			list = append(list, poolsLevels(sc, policy)...)
+		}
+		values = append(values, list)
+	}
+	t := ValueTable(sc.ModelPolicies, values)
+	t.Title = fmt.Sprintf("%s: load %v", sc.Name, report.Number(sc.Load(), 4))
+	if len(t.Rows) == 0 {
+		t.Notes = append(t.Notes, "nothing is known: the load is at least 1")
+	}
+	return t
+}
+
+// ValueBlock is the block of what theory says.
+func ValueBlock(values []Value) report.Block {
+	b := report.Block{Title: "theory"}
+	for i := range values {
+		b.Add(values[i].Name, values[i].Cell(), values[i].Source)
+	}
+	return b
+}
+
+// ValueTable has a row for everything that theory says, under the names of the policies where it is not the same for all.
+func ValueTable(policies []scenario.ModelPolicy, values [][]Value) report.Table {
+	t := report.Table{Columns: []report.Column{{Name: "in theory"}, {Name: "value", Align: report.Right}, {Name: "source"}}}
+	alike := true
+	for _, list := range values {
+		alike = alike && slices.Equal(list, values[0])
+	}
+	if alike {
+		values = values[:min(len(values), 1)]
+	} else {
+		t.Columns = append([]report.Column{{Name: "policy"}}, t.Columns...)
+	}
+	for i, list := range values {
+		for _, k := range list {
+			row := []report.Cell{report.Text(k.Name), k.Cell(), report.Text(k.Source)}
+			if !alike {
+				row = append([]report.Cell{report.Text(instance.ModelPolicyName(policies[i]))}, row...)
+			}
+			t.Add(row...)
+		}
+	}
+	return t
+}
