@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/kernel"
 )
 
@@ -19,8 +19,8 @@ func newVersion() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			host := experiment.ThisHost()
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n", experiment.Version(), host.Go, host.OS, host.Arch, isa)
+			host := result.ThisHost()
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n", result.Version(), host.Go, host.OS, host.Arch, isa)
 			return err
 		},
 	}
