@@ -5,10 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	columnGap      = 2
-	narrowestCells = 8
-)
+// columnGap is the number of spaces between two columns.
+const columnGap = 2
 
 // table writes a table: heads, a rule, and rows whose cells are wrapped where the widest columns have to give way.
 func (p *page) table(lines []string) {
@@ -18,13 +16,16 @@ func (p *page) table(lines []string) {
 			rows = append(rows, cells(line))
 		}
 	}
-	widths := make([]int, len(rows[0]))
+	widths, words := make([]int, len(rows[0])), make([]int, len(rows[0])) // of the longest cells, and of the longest words
 	for _, row := range rows {
 		for c, text := range row[:min(len(row), len(widths))] {
 			widths[c] = max(widths[c], utf8.RuneCountInString(text))
+			for _, word := range strings.Fields(text) {
+				words[c] = max(words[c], utf8.RuneCountInString(word))
+			}
 		}
 	}
-	p.shrink(widths)
+	p.shrink(widths, words)
 	for i, row := range rows {
 		p.row(row, widths)
 		if i == 0 {
@@ -60,20 +61,20 @@ func cells(line string) (list []string) {
 	return append(list, plain(strings.TrimSpace(cell.String())))
 }
 
-// shrink takes columns off the widest until all fit the page, or are as narrow as may be.
-func (p *page) shrink(widths []int) {
+// shrink takes columns off the widest until all fit the page. None gets narrower than its longest word.
+func (p *page) shrink(widths, words []int) {
 	total := columnGap * (len(widths) - 1)
 	for _, w := range widths {
 		total += w
 	}
 	for ; total > p.columns; total-- {
-		widest := 0
+		widest := -1
 		for c, w := range widths {
-			if w > widths[widest] {
+			if w > words[c] && (widest < 0 || w > widths[widest]) {
 				widest = c
 			}
 		}
-		if widths[widest] <= narrowestCells {
+		if widest < 0 {
 			return
 		}
 		widths[widest]--

@@ -43,6 +43,7 @@ func plain(text string) string {
 type page struct {
 	out     strings.Builder
 	columns int
+	list    bool // the line above is part of a list
 }
 
 // block writes the block that begins with the first line, and returns how many lines it has.
@@ -57,6 +58,7 @@ func (p *page) block(lines []string) (n int) {
 	}
 	switch {
 	case first == "":
+		p.list = false
 		return 1
 	case strings.HasPrefix(first, "```"):
 		for n = 1; n < len(lines) && lines[n] != "```"; n++ {
@@ -76,9 +78,10 @@ func (p *page) block(lines []string) (n int) {
 		return n
 	case item.MatchString(first):
 		n = same(func(line string) bool { return strings.HasPrefix(line, "  ") })
-		if !p.inList(lines[:n]) {
+		if !p.list {
 			p.gap()
 		}
+		p.list = true
 		mark := item.FindString(first)
 		text := strings.Join(append([]string{first[len(mark):]}, lines[1:n]...), " ")
 		p.wrapped(text, mark, strings.Repeat(" ", len(mark)))
@@ -90,13 +93,6 @@ func (p *page) block(lines []string) (n int) {
 	p.gap()
 	p.wrapped(strings.Join(lines[:n], " "), "", "")
 	return n
-}
-
-// inList reports whether the item follows another at once: the last line written is then of that item, and no empty line was between.
-func (p *page) inList(lines []string) bool {
-	text := strings.TrimRight(p.out.String(), "\n")
-	last := text[strings.LastIndex(text, "\n\n")+1:]
-	return item.MatchString(strings.TrimLeft(last, "\n")) && item.MatchString(lines[0])
 }
 
 // gap separates blocks.
