@@ -8,7 +8,8 @@ import (
 	"github.com/cpuguy83/go-md2man/v2/md2man"
 )
 
-// WriteMan writes the topic as a manual page of section 7, under the name of program and topic. It has no date, so that the page of a version is always the same.
+// WriteMan writes the topic as a manual page of section 7, under the name of program and topic. It has no date, so that the page of a
+// version is always the same.
 func (t Topic) WriteMan(w io.Writer, program, version string) error {
 	text := comment.ReplaceAllString(t.Markdown, "")
 	_, body, _ := strings.Cut(text, "\n")

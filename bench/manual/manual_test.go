@@ -99,6 +99,9 @@ shown -->
 
 1. one
 
+> quoted
+> twice
+
 ## Part
 
 | head | tail |
@@ -118,6 +121,8 @@ stress, and 2 * 3 * 4 in two lines.
 - second goes on
 
 1. one
+
+    quoted twice
 
 
 Part

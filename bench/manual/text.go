@@ -30,6 +30,7 @@ var (
 	strong  = regexp.MustCompile(`\*\*([^*]+)\*\*`)
 	stress  = regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`)
 	item    = regexp.MustCompile(`^(-|\d+\.) `)
+	begins  = regexp.MustCompile("^(```|#|\\||> |- |\\d+\\. )") // what ends a paragraph
 )
 
 // plain drops what marks emphasis and links. Backquotes stay: they say where a name begins and ends.
@@ -76,6 +77,11 @@ func (p *page) block(lines []string) (n int) {
 		p.gap()
 		p.table(lines[:n])
 		return n
+	case strings.HasPrefix(first, "> "):
+		n = same(func(line string) bool { return strings.HasPrefix(line, "> ") })
+		p.gap()
+		p.wrapped(strings.ReplaceAll(strings.Join(lines[:n], " "), "> ", ""), "    ", "    ")
+		return n
 	case item.MatchString(first):
 		n = same(func(line string) bool { return strings.HasPrefix(line, "  ") })
 		if !p.list {
@@ -87,9 +93,7 @@ func (p *page) block(lines []string) (n int) {
 		p.wrapped(text, mark, strings.Repeat(" ", len(mark)))
 		return n
 	}
-	n = same(func(line string) bool {
-		return line != "" && !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "|") && !item.MatchString(line)
-	})
+	n = same(func(line string) bool { return line != "" && !begins.MatchString(line) })
 	p.gap()
 	p.wrapped(strings.Join(lines[:n], " "), "", "")
 	return n

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -20,9 +21,9 @@ func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write manual pages of all commands and topics into a folder",
-		Long: `Write manual pages of all commands (section 1) and topics (section 7) into a folder, which is made if it is not there. The pages have no date: those of one
-version are always the same.`,
-		Example: "  shardq man man1\n  man -l man1/shardq-run.1",
+		Long: `Write manual pages of all commands (section 1) and topics (section 7) into a folder, which is made if it is not there. The
+pages have no date: those of one version are always the same.`,
+		Example: "  shardq man pages\n  man -l pages/shardq-run.1",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := args[0]
@@ -39,7 +40,8 @@ version are always the same.`,
 					return err
 				}
 			}
-			return nil
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s has pages for man: man -l %s\n", dir, filepath.Join(dir, cmd.Root().Name()+".1"))
+			return err
 		},
 	}
 }
