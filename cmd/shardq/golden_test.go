@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 )
 
@@ -188,9 +188,9 @@ func compareGolden(t *testing.T, name, common string, calls []call) {
 		files[filepath.Join("testdata/golden", folder, name+".txtar")] = &txtar.Archive{Comment: []byte(common + "\n")}
 	}
 	for _, c := range calls {
-		for _, f := range experiment.Formats() {
+		for _, f := range result.Formats() {
 			folder := ""
-			if f == experiment.JSON {
+			if f == result.JSON {
 				folder = "json1"
 			}
 			a := files[filepath.Join("testdata/golden", folder, name+".txtar")]
@@ -250,12 +250,12 @@ func rounded(output string) string {
 }
 
 // scrub replaces what differs from run to run by stars, and rounds what may differ in its last digits.
-func scrub(t *testing.T, output string, format experiment.Format) string {
+func scrub(t *testing.T, output string, format result.Format) string {
 	t.Helper()
 	switch format {
-	case experiment.JSON:
+	case result.JSON:
 		return rounded(volatileMember.ReplaceAllString(output, `"$1": "*"`))
-	case experiment.CSV:
+	case result.CSV:
 		return rounded(scrubCSV(t, output))
 	}
 	output = volatileValue.ReplaceAllString(output, "$1*$2")
