@@ -16,6 +16,7 @@ import (
 	"shardq/bench/experiment"
 	"shardq/bench/report"
 	"shardq/bench/speed"
+	"shardq/bench/speed/plots"
 	"shardq/bench/validation"
 )
 
@@ -190,7 +191,7 @@ func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) erro
 	if cfg.Plots == "" {
 		return nil
 	}
-	pictures, err := r.Plots()
+	pictures, err := plots.Draw(r)
 	if err != nil {
 		return err
 	}
@@ -198,7 +199,7 @@ func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) erro
 		fmt.Fprintln(stderr, "shardq: nothing to plot: the measurements are neither of cost against size nor of speed-up against shards (workloads engine, cost, scale)")
 	}
 	for _, p := range pictures {
-		for _, format := range speed.Formats {
+		for _, format := range plots.Formats {
 			path := filepath.Join(cfg.Plots, p.Name+"."+format)
 			if err := report.WriteFile(path, func(w io.Writer) error { return p.Write(w, format) }); err != nil {
 				return err
