@@ -8,6 +8,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/shard"
 )
 
@@ -15,12 +16,12 @@ import (
 // two cores. A job is an arrival with all that it brings about, drawing it and waiting for other shards included.
 func BenchmarkAdvance(b *testing.B) {
 	for _, servers := range []int{1 << 12, 1 << 17} {
-		for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JFIQ} {
+		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
 			g, err := graph.NewComputed(graph.Config{Ports: servers, Servers: servers, Seed: 1}, graph.MeanDegreeProbability(servers, 30))
 			if err != nil {
 				b.Fatal(err)
 			}
-			sys := &kernel.System{Graph: g, Buffer: 5, Policy: kernel.Policy{Rule: rule}, Seed: 1, StartBusy: []float64{1, 0.9, 0.6, 0.3}}
+			sys := &kernel.System{Graph: g, Buffer: 5, Policy: policy.Policy{Rule: rule}, Seed: 1, StartBusy: []float64{1, 0.9, 0.6, 0.3}}
 			for _, rate := range []float64{1, 0.5, 0.25, 0.125} {
 				sys.Types = append(sys.Types, kernel.Type{Rate: rate, Count: servers / 4})
 			}

@@ -7,17 +7,19 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/mixture"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
+	"shardq/kernel/policy"
 )
 
 type elasticTrials = trials[elastic.Counters, *elastic.Counters]
 
 // runElastic runs one policy of the elastic model.
-func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
-	if policy.Name != "tabs" {
-		return nil, input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
+func runElastic(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
+	if err := policy.Check(policy.Elastic, p.Rule); err != nil {
+		return nil, input(fmt.Errorf("experiment: %w", err))
 	}
 	if err := oneRate(sc); err != nil {
 		return nil, input(err)
@@ -36,7 +38,7 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
 		monitor: m,
 	}
-	t.look = func() *Findings { return elasticFindings(t, policy, tick) }
+	t.look = func() *Findings { return elasticFindings(t, p, tick) }
 	if err := runTrials(ctx, t); err != nil {
 		return nil, err
 	}
@@ -44,10 +46,10 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 }
 
 // elasticFindings evaluates the replications.
-func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64) *Findings {
+func elasticFindings(t *elasticTrials, p policy.Policy, tick float64) *Findings {
 	sc, sum := t.sc, &t.sum
 	rate, n := rateOf(sc), float64(sc.Servers())
-	f := t.findings(policy)
+	f := t.findings(p)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
 	f.Known = elasticKnown(sc)
@@ -65,14 +67,14 @@ func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64
 	f.add("mean response", "mean_response", t.ratio(response, admitted), "of admitted jobs").Main = true
 	f.add("mean waiting", "mean_waiting", t.ratio(func(c *elastic.Counters) float64 { return services(c.Join, 0) / rate }, admitted), "")
 	f.add("mean service", "mean_service", t.ratio(func(c *elastic.Counters) float64 { return admitted(c) / rate }, admitted), "")
-	all := theory.Mixture{Rates: []float64{rate}, Join: [][]uint64{sum.Join}}
+	all := mixture.Erlang{Rates: []float64{rate}, Join: [][]uint64{sum.Join}}
 	for i, q := range quantiles {
 		value := all.Quantile(q.Share)
 		below := t.ratio(func(c *elastic.Counters) float64 {
 			if c.Admitted == 0 {
 				return 0
 			}
-			return float64(admitted(c) * theory.Mixture{Rates: []float64{rate}, Join: [][]uint64{c.Join}}.CDF(value))
+			return float64(admitted(c) * mixture.Erlang{Rates: []float64{rate}, Join: [][]uint64{c.Join}}.CDF(value))
 		}, admitted)
 		note := ""
 		if i == 0 {
@@ -99,7 +101,7 @@ func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64
 	}
 	f.add("power", "power", t.ratio(power(0), servers), "mean of a server").Main = true
 	f.add("wasted power", "wasted_power", t.ratio(power(1), servers), "of this, taken by servers that are not busy")
-	fluid := theory.ElasticFluid(sc.Load(), sc.Elastic.Standby, sc.Elastic.Setup)
+	fluid := meanfield.ElasticRest(sc.Load(), sc.Elastic.Standby, sc.Elastic.Setup)
 	for k := range sum.Level {
 		share := t.part(func(c *elastic.Counters) float64 { return wideAt(c.Level, k) }, servers)
 		limit := math.NaN()
@@ -167,7 +169,7 @@ func elasticKnown(sc *scenario.Scenario) []Known {
 		return nil
 	}
 	const limit = "limit of many servers (Mukherjee et al. 2017)"
-	fluid := theory.ElasticFluid(load, sc.Elastic.Standby, sc.Elastic.Setup)
+	fluid := meanfield.ElasticRest(load, sc.Elastic.Standby, sc.Elastic.Setup)
 	busy, idle, off := fluid.Busy(), fluid.Idle(), fluid.Off
 	p := sc.Elastic.Power
 	return []Known{

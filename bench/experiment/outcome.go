@@ -7,9 +7,10 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/messages"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Result is what Run found: an outcome for each policy, in the order of the scenario. An interrupted run has fewer.
@@ -70,7 +71,7 @@ func (g GraphInfo) memory() string {
 // the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Outcome struct {
 	Scenario *scenario.Scenario // with this policy alone
-	Policy   kernel.Policy
+	Policy   policy.Policy
 	Graph    GraphInfo
 	Digests  []uint64 // of each replication; nil if partial
 
@@ -89,7 +90,7 @@ type Outcome struct {
 	Theory  Theory
 	Checks  Checks
 	// Messages is what the policy costs in communication, per job that arrived.
-	Messages theory.Communication
+	Messages messages.Communication
 	// Observed is what looks at the occupancies saw; nil without any.
 	Observed *Observed
 
@@ -152,7 +153,7 @@ func (o *Outcome) HasStatistics() bool { return o.Batches > 0 }
 func (c *course) outcome() *Outcome {
 	e := newEstimator(c)
 	sc := *c.sc
-	sc.Policies = []kernel.Policy{c.sys.Policy}
+	sc.Policies = []policy.Policy{c.sys.Policy}
 	o := &Outcome{
 		Scenario:     &sc,
 		Policy:       c.sys.Policy,
@@ -192,7 +193,7 @@ func (c *course) outcome() *Outcome {
 		o.Servers = servers(c.sc, e)
 	}
 	o.Theory = newTheory(c.sys.Types, c.sys.Arrivals, o)
-	o.Theory.Limits = limits(c.sc, c.sys.Policy)
+	o.Theory.Limits = known(c.sc, c.sys.Policy)
 	o.Messages = c.communication(&e.sum)
 	o.Checks = c.checks(e, o)
 	o.Observed = c.observed()

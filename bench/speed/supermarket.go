@@ -7,6 +7,7 @@ import (
 	"shardq/bench/speed/plain"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/shard"
 )
 
@@ -21,7 +22,7 @@ const (
 func supermarketSystem(servers, buffer int) *kernel.System {
 	return &kernel.System{
 		Graph: graph.Complete{L: servers, N: servers}, Types: []kernel.Type{{Rate: 1, Count: servers}}, Buffer: buffer, Arrivals: supermarketLoad * float64(servers),
-		Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}, Seed: 1,
+		Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1,
 	}
 }
 

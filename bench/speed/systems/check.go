@@ -11,9 +11,12 @@ import (
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/mixture"
+	"shardq/bench/theory/queue"
 	"shardq/bench/validation"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // check is a setting of a system whose answer is known. The first policy of the scenario counts.
@@ -58,11 +61,7 @@ func (cfg Config) reference(ctx context.Context, y system, c check, usual *exper
 		}
 		sc.Run.Replications = checkRuns
 		sc.Run.Warmup, sc.Run.Measure = warmup, jobs/sc.ArrivalRate()/checkRuns
-		if sc.Policies != nil {
-			sc.Policies = sc.Policies[:1]
-		} else {
-			sc.ModelPolicies = sc.ModelPolicies[:1]
-		}
+		sc.Policies = sc.Policies[:1]
 		if result, err = experiment.Run(ctx, sc, experiment.Options{}); err != nil {
 			return nil, err
 		}
@@ -181,13 +180,13 @@ func solve(sc *scenario.Scenario) (value, stdErr float64, err error) {
 // twoClassLimit is the mean response of JSQ-(d_F, d_S) on infinitely many servers.
 func twoClassLimit(sc *scenario.Scenario) (value, stdErr float64, err error) {
 	p := sc.Policies[0]
-	response, _, _, err := theory.TwoClassField(sc.Types(), sc.ArrivalRate(), p.DFast, p.DSlow, p.PFast, p.PSlow)
+	response, _, _, err := meanfield.TwoClass(sc.Types(), sc.ArrivalRate(), p.DFast, p.DSlow, p.PFast, p.PSlow)
 	return response, 0, err
 }
 
-// bound is the least mean response under any policy that loses no job.
-func bound(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	return theory.Bound(sc.Types(), sc.ArrivalRate()).LowerBound, 0, nil
+// leastResponse is the least mean response under any policy that loses no job.
+func leastResponse(sc *scenario.Scenario) (value, stdErr float64, err error) {
+	return bound.Of(sc.Types(), sc.ArrivalRate()).LowerBound, 0, nil
 }
 
 // tasksPerPool is the mean of the Poisson law of all tasks, for each pool.
@@ -197,12 +196,12 @@ func tasksPerPool(sc *scenario.Scenario) (value, stdErr float64, err error) {
 
 // erlangLoss is the loss of one pool with a cap.
 func erlangLoss(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	return theory.ErlangB(sc.ArrivalRate()/sc.Types()[0].Rate, sc.Buffer()), 0, nil
+	return queue.ErlangB(sc.ArrivalRate()/sc.Types()[0].Rate, sc.Buffer()), 0, nil
 }
 
 // pollaczek is the mean response of M/G/1.
 func pollaczek(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	return theory.PollaczekKhinchine(sc.ArrivalRate(), sc.Types()[0].Rate, theory.SCV(sc.Phases())).Response, 0, nil
+	return queue.PollaczekKhinchine(sc.ArrivalRate(), sc.Types()[0].Rate, mixture.SCV(sc.Phases())).Response, 0, nil
 }
 
 // solvedCase is the mean response of an exactly solved system with service in phases.
@@ -223,12 +222,12 @@ func solvedCase(name string) func(*scenario.Scenario) (float64, float64, error) 
 
 // supermarketLimit is the mean response with so many choices on infinitely many servers of rate 1.
 func supermarketLimit(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	response, _ := theory.PowerOfD(sc.Load(), sc.Policies[0].D)
+	response, _ := meanfield.PowerOfD(sc.Load(), sc.Policies[0].D)
 	return response, 0, nil
 }
 
 // fourTypes is a setting of four servers of four speeds on a complete graph, with the mean response to six decimals.
-func fourTypes(rule kernel.Rule, response float64) check {
+func fourTypes(rule policy.Rule, response float64) check {
 	return check{
 		sets:     []string{"servers.count=4", "ports.count=1", "ports.load=0.8", "graph.kind=complete", "policy.name=" + rule.String()},
 		setting:  "N = 4, one port, load 0.8",

@@ -105,7 +105,7 @@ func (cfg Config) onMany(ctx context.Context, y system) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := largeJobs / float64(len(sc.Policies)+len(sc.ModelPolicies))
+	want := largeJobs / float64(len(sc.Policies))
 	if sc.Model == scenario.Slotted {
 		want = largeSlots
 	}
