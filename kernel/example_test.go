@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
@@ -36,7 +37,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, kernel.Generic, "")
+	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, isa.Generic, "")
 	if err != nil {
 		fmt.Println(err)
 		return

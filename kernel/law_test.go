@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together would
@@ -141,7 +142,7 @@ func chooser(t interface{ Fatal(...any) }, sys *System, jobs []int) func(a *Arri
 	for s, n := range jobs {
 		state[s] = state[s]&(1<<l.TypeBits-1) | uint8(n)<<l.TypeBits
 	}
-	r := NewRouter(sys, l, state[:len(jobs)], bestISA())
+	r := NewRouter(sys, l, state[:len(jobs)], isa.Available())
 	return func(a *Arrival) uint32 {
 		server, key, _ := r.Route(a)
 		if key != state[server] {

@@ -112,27 +112,6 @@ func TestRuleNamesRoundTrip(t *testing.T) {
 	}
 }
 
-// TestParseISARefuses: unknown names, and levels that this build or processor does not have.
-func TestParseISARefuses(t *testing.T) {
-	for i, name := range isaNames {
-		isa, err := ParseISA(name)
-		if available := ISA(i) <= bestISA(); available != (err == nil) || available && (isa != ISA(i) || isa.String() != name) {
-			t.Errorf("%s, available %v: %v, %v", name, available, isa, err)
-		}
-		if err != nil && !strings.Contains(err.Error(), bestISA().String()) {
-			t.Errorf("%s: the error does not name the best level: %v", name, err)
-		}
-	}
-	if isa, err := ParseISA(""); err != nil || isa != bestISA() {
-		t.Errorf("no name: %v, %v", isa, err)
-	}
-	for _, name := range []string{"sse", "AVX2", "avx512 "} {
-		if _, err := ParseISA(name); err == nil || !strings.Contains(err.Error(), "generic, avx2, avx512") {
-			t.Errorf("%q: error %v", name, err)
-		}
-	}
-}
-
 // TestStartShares: servers start busy in proportion to the share of their type: none at 0, all at 1, the same in every engine.
 func TestStartShares(t *testing.T) {
 	const each = 10_000

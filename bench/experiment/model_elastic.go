@@ -8,6 +8,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
 )
@@ -22,7 +23,7 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 	if err := oneRate(sc); err != nil {
 		return nil, input(err)
 	}
-	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed))
+	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed), isa.Best)
 	if err != nil {
 		return nil, input(err)
 	}
@@ -31,8 +32,10 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 		return nil, input(err)
 	}
 	t := &elasticTrials{
-		sc:      sc,
-		start:   func(seed uint64) (modelEngine[elastic.Counters], error) { return elastic.New(elasticSystem(sc, seed)) },
+		sc: sc,
+		start: func(seed uint64) (modelEngine[elastic.Counters], error) {
+			return elastic.New(elasticSystem(sc, seed), isa.Best)
+		},
 		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
 		monitor: m,
 	}

@@ -6,6 +6,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/pools"
 )
@@ -17,7 +18,7 @@ func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelP
 	if err := oneRate(sc); err != nil {
 		return nil, input(err)
 	}
-	probe, err := pools.New(poolsSystem(sc, policy, sc.Run.Seed))
+	probe, err := pools.New(poolsSystem(sc, policy, sc.Run.Seed), isa.Best)
 	if err != nil {
 		return nil, input(err)
 	}
@@ -28,7 +29,7 @@ func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelP
 	t := &poolsTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[pools.Counters], error) {
-			return pools.New(poolsSystem(sc, policy, seed))
+			return pools.New(poolsSystem(sc, policy, seed), isa.Best)
 		},
 		area:    func(c *pools.Counters) kernel.Wide { return c.Tasks },
 		monitor: m,

@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/theory"
+	"shardq/graph/isa"
 	"shardq/kernel/pools"
 )
 
@@ -97,7 +98,7 @@ func poolParts() (parts []part, err error) {
 // independent but for e^-9.
 func poissonRow(ctx context.Context, e effort, name string, policy pools.Policy) (row CheckRow, err error) {
 	const mean, looks, apart = 30, 4000, 9
-	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: policy, Seed: e.seed})
+	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: policy, Seed: e.seed}, isa.Best)
 	if err != nil {
 		return row, err
 	}

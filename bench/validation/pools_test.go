@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/stats"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/pools"
 )
@@ -17,7 +18,7 @@ func newPools(t *testing.T, s oracle.Pools, seed uint64) *pools.Simulator {
 	sim, err := pools.New(&pools.System{
 		Pools: s.Pools, Cap: s.Cap, Rate: s.Rate, Arrivals: s.Arrivals, Seed: seed,
 		Policy: pools.Policy{Name: s.Policy, D: s.D, Replacement: s.Replacement},
-	})
+	}, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

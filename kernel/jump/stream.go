@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -16,6 +17,7 @@ const StreamBytes = batch*(16+8) + 256
 // stream makes the random numbers of events in the order of their numbers.
 type stream struct {
 	key    rng.Key
+	level  isa.Level // of the instructions that make blocks
 	blocks [batch]rng.Block
 	waits  [batch]float64 // exponential variables of mean 1
 	loaded uint64         // batches
@@ -24,7 +26,7 @@ type stream struct {
 
 // fill makes the next batch.
 func (s *stream) fill() {
-	s.key.Fill(s.blocks[:], 0, 0, uint32(s.loaded), uint32(s.loaded>>32))
+	s.key.Fill(s.level, s.blocks[:], 0, 0, uint32(s.loaded), uint32(s.loaded>>32))
 	for i := range s.blocks {
 		b := &s.blocks[i]
 		s.waits[i] = exponential(uint64(b[0]) | uint64(b[1])<<32)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 )
@@ -154,7 +155,7 @@ func (s *Simulator) put(jobs [][]int) {
 // blocksOf returns n random blocks.
 func blocksOf(n int) []rng.Block {
 	blocks := make([]rng.Block, n)
-	rng.NewKey(7, 1<<17).Fill(blocks, 0, 0, 0, 0)
+	rng.NewKey(7, 1<<17).Fill(isa.Best, blocks, 0, 0, 0, 0)
 	return blocks
 }
 

@@ -9,14 +9,17 @@ import (
 	"sync/atomic"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
 // MaxJobs is the longest queue of a system with unbounded buffers.
 const MaxJobs = 1 << 24
 
-// Config says how a system is run. There is nothing to choose so far.
-type Config struct{}
+// Config says how a system is run. It changes speed only.
+type Config struct {
+	Level isa.Level // of the instructions that make random numbers
+}
 
 // Simulator is one run of one system.
 type Simulator struct {
@@ -51,7 +54,7 @@ type Simulator struct {
 }
 
 // New prepares a run at time 0. It refuses a graph other than graph.Complete: elsewhere the counts are not a Markov chain.
-func New(sys *kernel.System, _ Config) (*Simulator, error) {
+func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, err
 	}
@@ -94,7 +97,7 @@ func New(sys *kernel.System, _ Config) (*Simulator, error) {
 		s.buffer = MaxJobs
 	}
 	var err error
-	if s.stream, err = newStream(sys); err != nil {
+	if s.stream, err = newStream(sys, cfg.Level); err != nil {
 		return nil, err
 	}
 	if err := s.fill(sys); err != nil {

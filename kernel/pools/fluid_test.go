@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"shardq/bench/theory"
+	"shardq/graph/isa"
 	"shardq/kernel/pools"
 )
 
@@ -20,7 +21,7 @@ func TestFluidLimits(t *testing.T) {
 		if p.Name == pools.JSQ {
 			field = func(f, q []float64) { theory.FluidOfPools(f, q, lambda) }
 		}
-		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6})
+		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6}, isa.Best)
 		if err != nil {
 			t.Fatal(err)
 		}
