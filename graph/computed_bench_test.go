@@ -16,7 +16,7 @@ func BenchmarkComputedRow(b *testing.B) {
 		b.Fatal(err)
 	}
 	var s, portable graph.RowScratch
-	portable.Level = isa.Generic
+	portable.ISA = isa.Generic
 	var buf []uint32
 	for _, c := range []struct {
 		form string

@@ -8,7 +8,7 @@ import (
 
 // RowScratch is the memory in which rows of [Computed] graphs are drawn. The zero value is ready. One per goroutine; it may serve several graphs.
 type RowScratch struct {
-	Level isa.Level // of the instructions that rows are drawn with
+	ISA isa.Level // of the instructions that rows are drawn with
 
 	row       []uint32 // room for the longest row so far and Padding; all of it servers of the graph of the last row
 	n         uint32   // servers of that graph

@@ -14,7 +14,7 @@ import (
 func levels() map[string]*RowScratch {
 	ways := map[string]*RowScratch{}
 	for _, level := range append(isa.Levels(), isa.Best) {
-		ways[level.String()] = &RowScratch{Level: level}
+		ways[level.String()] = &RowScratch{ISA: level}
 	}
 	return ways
 }

@@ -31,7 +31,7 @@ const (
 
 // Scratch holds the random blocks of some events of one lane. The zero value is ready; a Scratch serves one goroutine at a time.
 type Scratch struct {
-	Level isa.Level // of the instructions that make them
+	ISA isa.Level // of the instructions that make them
 
 	blocks [64]rng.Block
 }
@@ -39,8 +39,8 @@ type Scratch struct {
 // draw returns the blocks of counters first, first+1, ... n-1 of a lane and epoch, as many as fit.
 func (p *Process) draw(s *Scratch, lane, first, n int, epoch uint64) []rng.Block {
 	part := min(n-first, len(s.blocks))
-	group := rng.FillGroup(s.Level)
-	p.events.Fill(s.Level, s.blocks[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
+	group := rng.FillGroup(s.ISA)
+	p.events.Fill(s.ISA, s.blocks[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
 	return s.blocks[:part]
 }
 

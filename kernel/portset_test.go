@@ -343,9 +343,9 @@ func TestPortIndexMemory(t *testing.T) {
 	}
 }
 
-// TestIdleWay: what is asked for is what is used, unless the policy does not ask for idle servers; by itself the program keeps bits by port where few ports have
+// TestChooseIdleWay: what is asked for is what is used, unless the policy does not ask for idle servers; by itself the program keeps bits by port where few ports have
 // long rows, and bits by row where keys are many.
-func TestIdleWay(t *testing.T) {
+func TestChooseIdleWay(t *testing.T) {
 	computed := func(ports, servers int, degree int) graph.Graph {
 		g, err := graph.NewComputedRegular(graph.Config{Ports: ports, Servers: servers}, degree)
 		if err != nil {
@@ -356,8 +356,8 @@ func TestIdleWay(t *testing.T) {
 	for _, c := range []struct {
 		graph graph.Graph
 		rule  Rule
-		asked string
-		want  string
+		asked IdleWay
+		want  IdleWay
 	}{
 		{computed(64, 1<<20, 1<<19), JFIQ, "", IdleByPort},
 		{computed(64, 1<<20, 1<<19), JFIQ, IdleByRow, IdleByRow},
@@ -377,7 +377,7 @@ func TestIdleWay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := IdleWay(sys, l, c.asked); got != c.want {
+		if got := ChooseIdleWay(sys, l, c.asked); got != c.want {
 			t.Errorf("%v, %d ports, %d servers, asked %q: %q, want %q", c.rule, c.graph.Ports(), n, c.asked, got, c.want)
 		}
 	}

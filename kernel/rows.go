@@ -37,7 +37,7 @@ func newRowMaker(g graph.Graph, level isa.Level) rowMaker {
 	case *graph.Packed:
 		return packedRows{g, level}
 	case *graph.Computed:
-		return &computedRows{Computed: g, scratch: graph.RowScratch{Level: level}, rare: graph.RowScratch{Level: level}}
+		return &computedRows{Computed: g, scratch: graph.RowScratch{ISA: level}, rare: graph.RowScratch{ISA: level}}
 	case graph.Formula:
 		return formulaRows{g}
 	}

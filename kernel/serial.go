@@ -47,8 +47,8 @@ func (e ErrQueueTooLong) Error() string {
 	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
 }
 
-// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see IdleWay).
-func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, level isa.Level, idle string) (*Serial[K], error) {
+// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see ChooseIdleWay).
+func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, level isa.Level, idle IdleWay) (*Serial[K], error) {
 	s := &Serial[K]{
 		arena: arena, plan: plan, layout: l, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,
 		tally: NewTally(l, sys.Servers()),
@@ -68,7 +68,7 @@ func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, le
 	s.start = InitState(sys, l, s.state)
 	InitPhases(s.law, l, s.state, s.phase, 0, uint32(sys.Servers()))
 	s.router = NewRouter(sys, l, s.state, level)
-	switch way := IdleWay(sys, l, idle); way {
+	switch way := ChooseIdleWay(sys, l, idle); way {
 	case IdleByRow, IdleByPort:
 		if s.idle, err = NewIdleSet(arena, sys.Servers(), false); err != nil {
 			return nil, errors.Join(err, s.Free())

@@ -28,7 +28,7 @@ const lumpedNote = "counts of servers only, equal in law to the full one"
 // engine starts a system on the engine of the scenario. The note says in words why the number of shards is not the one asked for, or is empty.
 func (c *course) engine(sys *kernel.System) (sim simulator, shards int, note string, err error) {
 	if c.sc.Run.Engine == scenario.Lumped {
-		sim, err := lumped.New(sys, lumped.Config{})
+		sim, err := lumped.New(sys, lumped.Config{ISA: c.cfg.ISA})
 		if err != nil {
 			return nil, 0, "", err
 		}
@@ -46,7 +46,7 @@ func (c *course) engine(sys *kernel.System) (sim simulator, shards int, note str
 
 // shardConfig returns how the full engine is to run a scenario on so many shards; 0 lets it choose.
 func shardConfig(sc *scenario.Scenario, opt Options, shards int, arena *alloc.Arena) shard.Config {
-	cfg := shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.ISA, State: opt.State, Pin: opt.Pin}
+	cfg := shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.level(), State: shard.State(opt.State), Pin: opt.Pin}
 	switch sc.Kernel.Idle { // auto, and rank, which is all that complete graphs have, leave it to the engine
 	case scenario.KeyIdle:
 		cfg.Idle = kernel.IdleByKey

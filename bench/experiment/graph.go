@@ -10,13 +10,19 @@ import (
 	"shardq/alloc"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // BuildGraph builds the graph of a scenario in the arena, with the scenario's internal server ids. Random graphs depend on run.seed. A graph
 // that was given rather than drawn is validated, and refused if a port has no neighbours. If ctx ends before it is built, memory has been given back, and
 // the error wraps ErrInterrupted.
 func BuildGraph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) {
-	g, err := buildGraph(ctx, sc, arena)
+	return buildGraphAt(ctx, sc, arena, isa.Best)
+}
+
+// buildGraphAt is BuildGraph for rows that are computed with the instructions of a level.
+func buildGraphAt(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level isa.Level) (graph.Graph, error) {
+	g, err := buildGraph(ctx, sc, arena, level)
 	if err != nil {
 		return nil, interruption(ctx, err)
 	}
@@ -31,8 +37,8 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-func buildGraph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) {
-	cfg := graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, Context: ctx}
+func buildGraph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level isa.Level) (graph.Graph, error) {
+	cfg := graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, Context: ctx, ISA: level}
 	switch sc.Graph.Kind {
 	case scenario.Complete:
 		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil

@@ -16,14 +16,14 @@ import (
 type elasticTrials = trials[elastic.Counters, *elastic.Counters]
 
 // runElastic runs one policy of the elastic model.
-func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor, level isa.Level) (*Findings, error) {
 	if policy.Name != "tabs" {
 		return nil, input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
 	}
 	if err := oneRate(sc); err != nil {
 		return nil, input(err)
 	}
-	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed), isa.Best)
+	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed), level)
 	if err != nil {
 		return nil, input(err)
 	}
@@ -34,7 +34,7 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 	t := &elasticTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[elastic.Counters], error) {
-			return elastic.New(elasticSystem(sc, seed), isa.Best)
+			return elastic.New(elasticSystem(sc, seed), level)
 		},
 		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
 		monitor: m,

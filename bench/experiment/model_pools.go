@@ -14,11 +14,11 @@ import (
 type poolsTrials = trials[pools.Counters, *pools.Counters]
 
 // runPools runs one policy of the model of pools.
-func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor, level isa.Level) (*Findings, error) {
 	if err := oneRate(sc); err != nil {
 		return nil, input(err)
 	}
-	probe, err := pools.New(poolsSystem(sc, policy, sc.Run.Seed), isa.Best)
+	probe, err := pools.New(poolsSystem(sc, policy, sc.Run.Seed), level)
 	if err != nil {
 		return nil, input(err)
 	}
@@ -29,7 +29,7 @@ func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelP
 	t := &poolsTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[pools.Counters], error) {
-			return pools.New(poolsSystem(sc, policy, seed), isa.Best)
+			return pools.New(poolsSystem(sc, policy, seed), level)
 		},
 		area:    func(c *pools.Counters) kernel.Wide { return c.Tasks },
 		monitor: m,

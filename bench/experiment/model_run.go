@@ -10,6 +10,7 @@ import (
 	"shardq/alloc"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/graph/isa"
 	"shardq/kernel/elastic"
 	"shardq/kernel/pools"
 	"shardq/kernel/slotted"
@@ -38,7 +39,7 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 		}
 		m.policy(ModelPolicyName(policy))
 		start := time.Now()
-		f, err := evaluateModel(ctx, sc, policy, m)
+		f, err := evaluateModel(ctx, sc, policy, m, opt.level())
 		if err != nil {
 			return nil, fmt.Errorf("experiment: policy %s: %w", ModelPolicyName(policy), err)
 		}
@@ -53,16 +54,16 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 }
 
 // evaluateModel runs all replications of one policy. An interruption is no error here but makes the findings partial.
-func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor, level isa.Level) (*Findings, error) {
 	var f *Findings
 	var err error
 	switch sc.Model {
 	case scenario.Slotted:
 		f, err = runSlotted(ctx, sc, policy, m)
 	case scenario.Elastic:
-		f, err = runElastic(ctx, sc, policy, m)
+		f, err = runElastic(ctx, sc, policy, m, level)
 	case scenario.Pools:
-		f, err = runPools(ctx, sc, policy, m)
+		f, err = runPools(ctx, sc, policy, m, level)
 	default:
 		err = input(fmt.Errorf("experiment: no model %q", sc.Model))
 	}
@@ -80,7 +81,7 @@ func idleSettings(opt Options) string {
 		name string
 		set  bool
 	}{
-		{"shards", opt.Shards > 0}, {"window", opt.Window != 0}, {"state", opt.State != ""}, {"isa", opt.ISA != ""}, {"pin", opt.Pin}, {"no-huge", opt.Backing == alloc.Heap},
+		{"shards", opt.Shards > 0}, {"window", opt.Window != 0}, {"state", opt.State != ""}, {"pin", opt.Pin}, {"no-huge", opt.Backing == alloc.Heap},
 	} {
 		if s.set {
 			idle = append(idle, s.name)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"shardq/alloc"
-	"shardq/kernel"
+	"shardq/graph/isa"
 	"shardq/shard"
 )
 
@@ -32,8 +32,17 @@ func (o Options) Validate() error {
 	if o.State != "" && o.State != "copies" && o.State != "shared" {
 		errs = append(errs, fmt.Errorf("experiment: unknown form of the state %q, want copies or shared, or nothing to choose", o.State))
 	}
-	if _, err := kernel.ParseISA(o.ISA); err != nil {
+	if _, err := isa.Parse(o.ISA); err != nil {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// level returns the instruction set of valid options.
+func (o Options) level() isa.Level {
+	level, err := isa.Parse(o.ISA)
+	if err != nil {
+		panic("experiment: options were not validated")
+	}
+	return level
 }

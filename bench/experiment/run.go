@@ -37,7 +37,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 
 	start := time.Now()
 	result = &Result{Several: len(sc.Policies) > 1}
-	g, err := BuildGraph(ctx, sc, arena)
+	g, err := buildGraphAt(ctx, sc, arena, opt.level())
 	if errors.Is(err, ErrInterrupted) {
 		result.Partial = true
 		return result, err

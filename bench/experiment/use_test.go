@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"shardq/bench/scenario"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/shard"
 )
@@ -108,11 +109,11 @@ func TestSettingsChangeNoResult(t *testing.T) {
 
 // TestShardConfig: both settings reach the engine.
 func TestShardConfig(t *testing.T) {
-	for idle, want := range map[scenario.Idle]string{scenario.AutoIdle: "", scenario.RankIdle: "", scenario.KeyIdle: kernel.IdleByKey, scenario.RowIdle: kernel.IdleByRow,
+	for idle, want := range map[scenario.Idle]kernel.IdleWay{scenario.AutoIdle: "", scenario.RankIdle: "", scenario.KeyIdle: kernel.IdleByKey, scenario.RowIdle: kernel.IdleByRow,
 		scenario.PortIdle: kernel.IdleByPort} {
 		sc := &scenario.Scenario{Kernel: scenario.KernelSection{Idle: idle}}
 		got := shardConfig(sc, Options{Window: 7, ISA: "generic", State: "shared"}, 3, nil)
-		if got != (shard.Config{Shards: 3, Window: 7, ISA: "generic", State: "shared", Idle: want}) {
+		if got != (shard.Config{Shards: 3, Window: 7, ISA: isa.Generic, State: shard.Shared, Idle: want}) {
 			t.Errorf("idle %s: %+v", idle, got)
 		}
 	}

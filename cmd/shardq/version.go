@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/experiment"
-	"shardq/kernel"
+	"shardq/graph/isa"
 )
 
 func newVersion() *cobra.Command {
@@ -15,12 +15,8 @@ func newVersion() *cobra.Command {
 		Short: "Print the version, the Go release and the instruction set in use",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			isa, err := kernel.ParseISA("")
-			if err != nil {
-				return err
-			}
 			host := experiment.ThisHost()
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n", experiment.Version(), host.Go, host.OS, host.Arch, isa)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n", experiment.Version(), host.Go, host.OS, host.Arch, isa.Available())
 			return err
 		},
 	}

@@ -18,7 +18,7 @@ const MaxJobs = 1 << 24
 
 // Config says how a system is run. It changes speed only.
 type Config struct {
-	Level isa.Level // of the instructions that make random numbers
+	ISA isa.Level // of the instructions that make random numbers
 }
 
 // Simulator is one run of one system.
@@ -97,7 +97,7 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 		s.buffer = MaxJobs
 	}
 	var err error
-	if s.stream, err = newStream(sys, cfg.Level); err != nil {
+	if s.stream, err = newStream(sys, cfg.ISA); err != nil {
 		return nil, err
 	}
 	if err := s.fill(sys); err != nil {
