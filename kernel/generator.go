@@ -24,7 +24,8 @@ type Generator struct {
 	lane    int    // lanes drawn of it, arrivals first
 }
 
-// NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1, and draws them with the instructions of a level. Its buffers come from the arena, nil for the heap.
+// NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1, and draws them with the instructions of a
+// level. Its buffers come from the arena, nil for the heap.
 func NewGenerator(arena *alloc.Arena, plan *Plan, firstA, lastA, firstD, lastD int, level isa.Level) (*Generator, error) {
 	maxA, maxD := plan.Arrivals.MaxEvents(firstA, lastA), plan.Departures.MaxEvents(firstD, lastD)
 	g := &Generator{plan: plan, firstA: firstA, lastA: lastA, firstD: firstD, lastD: lastD, scratch: Scratch{ISA: level}}

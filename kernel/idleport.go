@@ -24,9 +24,8 @@ type PortIndex struct {
 // maxPlaces is the number of positions from which on a place needs more than 32 bits.
 const maxPlaces = 1 << 32
 
-// NewPortIndex makes the index of a system. It goes over all rows: some nanoseconds an edge. Rows of a graph that is not a CSR are made with the instructions
-// of a level, and stored along with it. Memory
-// comes from the arena, nil for the heap.
+// NewPortIndex makes the index of a system. It goes over all rows: some nanoseconds an edge. Rows of a graph that is not a CSR are made
+// with the instructions of a level, and stored along with it. Memory comes from the arena, nil for the heap.
 func NewPortIndex(arena *alloc.Arena, sys *System, level isa.Level) (*PortIndex, error) {
 	if words, _, _ := portSizes(sys.Graph); words > maxPlaces/64 {
 		return nil, fmt.Errorf("kernel: idle bits by port take some %d bits for %d edges, the limit is 2^32", 64*words, sys.Graph.Edges())

@@ -2,7 +2,8 @@ package kernel
 
 import "fmt"
 
-// IdleWay is how a policy that asks for idle servers finds them. The zero value leaves the choice to the program, or says that the policy does not ask.
+// IdleWay is how a policy that asks for idle servers finds them. The zero value leaves the choice to the program, or says that the policy
+// does not ask.
 type IdleWay string
 
 // The ways to find idle servers.
@@ -30,8 +31,8 @@ func AsksForIdle(sys *System) bool {
 	return false
 }
 
-// ChooseIdleWay decides how idle servers are found: IdleByKey, IdleByRow or IdleByPort, or "" if the policy does not ask for them. asked is one of the three,
-// or "" for a choice by size. Of the graph only its sizes are read.
+// ChooseIdleWay decides how idle servers are found: IdleByKey, IdleByRow or IdleByPort, or "" if the policy does not ask for them. asked
+// is one of the three, or "" for a choice by size. Of the graph only its sizes are read.
 //
 // While the keys stay in the cache of a core, one look at a key is cheaper than to keep a second array, and bits by row pay from there on. Both cost a look
 // at every server of a row. Bits by port cost two changes a job at every port of a server instead, and a search that passes over most of the row.

@@ -343,8 +343,8 @@ func TestPortIndexMemory(t *testing.T) {
 	}
 }
 
-// TestChooseIdleWay: what is asked for is what is used, unless the policy does not ask for idle servers; by itself the program keeps bits by port where few ports have
-// long rows, and bits by row where keys are many.
+// TestChooseIdleWay: what is asked for is what is used, unless the policy does not ask for idle servers; by itself the program keeps bits
+// by port where few ports have long rows, and bits by row where keys are many.
 func TestChooseIdleWay(t *testing.T) {
 	computed := func(ports, servers int, degree int) graph.Graph {
 		g, err := graph.NewComputedRegular(graph.Config{Ports: ports, Servers: servers}, degree)

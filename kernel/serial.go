@@ -47,7 +47,8 @@ func (e ErrQueueTooLong) Error() string {
 	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
 }
 
-// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see ChooseIdleWay).
+// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see
+// ChooseIdleWay).
 func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, level isa.Level, idle IdleWay) (*Serial[K], error) {
 	s := &Serial[K]{
 		arena: arena, plan: plan, layout: l, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,

@@ -23,7 +23,8 @@ type routine struct {
 	at        token.Position
 }
 
-// level returns the least level that may call the routine, by its name; what has no level in its name belongs to AVX2, the first one with assembly.
+// level returns the least level that may call the routine, by its name; what has no level in its name belongs to AVX2, the first one with
+// assembly.
 func (r *routine) level() isa.Level {
 	switch {
 	case r.pkg == "shardq/sync" && r.name == "pause":
@@ -93,7 +94,8 @@ func readProfile(t *testing.T, name string) (blocks []block) {
 	for lines.Scan() {
 		file, rest, _ := strings.Cut(lines.Text(), ":")
 		b := block{file: file}
-		if _, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &b.fromLine, &b.fromColumn, &b.toLine, &b.toColumn, &b.statements, &b.count); err == nil {
+		_, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &b.fromLine, &b.fromColumn, &b.toLine, &b.toColumn, &b.statements, &b.count)
+		if err == nil {
 			blocks = append(blocks, b)
 		}
 	}
@@ -108,7 +110,8 @@ func (r *routine) calls(t *testing.T, blocks []block) uint64 {
 		b := &blocks[i]
 		after := b.fromLine < r.at.Line || b.fromLine == r.at.Line && b.fromColumn <= r.at.Column
 		before := b.toLine > r.at.Line || b.toLine == r.at.Line && b.toColumn > r.at.Column
-		if b.file == r.file && after && before && (best == nil || b.fromLine > best.fromLine || b.fromLine == best.fromLine && b.fromColumn > best.fromColumn) {
+		inner := best == nil || b.fromLine > best.fromLine || b.fromLine == best.fromLine && b.fromColumn > best.fromColumn
+		if b.file == r.file && after && before && inner {
 			best = b
 		}
 	}
@@ -118,8 +121,9 @@ func (r *routine) calls(t *testing.T, blocks []block) uint64 {
 	return best.count
 }
 
-// TestLevelGoverns: at a level no routine of a higher one is called by any package, and all levels give the same digests. It builds TestEveryRoutine with the
-// counters of the coverage tool in all packages with assembly, so that what is counted is the product's own code, as it is, and nothing can be left out.
+// TestLevelGoverns: at a level no routine of a higher one is called by any package, and all levels give the same digests. It builds
+// TestEveryRoutine with the counters of the coverage tool in all packages with assembly, so that what is counted is the product's own
+// code, as it is, and nothing can be left out.
 func TestLevelGoverns(t *testing.T) {
 	if testing.Short() || isa.Available() == isa.Generic {
 		t.Skip("builds and runs a program a level; nothing to govern without assembly")
@@ -140,7 +144,8 @@ func TestLevelGoverns(t *testing.T) {
 	}
 	var places []routine
 	var packages []string
-	for _, line := range strings.Split(strings.TrimSpace(run(tool, "list", "-f", `{{if .SFiles}}{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}{{end}}`, "shardq/...")), "\n") {
+	list := run(tool, "list", "-f", `{{if .SFiles}}{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}{{end}}`, "shardq/...")
+	for line := range strings.Lines(list) {
 		if f := strings.Fields(line); len(f) > 2 {
 			packages = append(packages, f[0])
 			places = append(places, routines(t, f[0], f[1], f[2:])...)

@@ -16,8 +16,9 @@ import (
 // routinesLevel is how TestLevelGoverns tells the process that it starts which level to run at.
 var routinesLevel = flag.String("routines-level", "", "instruction set of TestEveryRoutine; nothing for the best")
 
-// TestEveryRoutine: a run of each kind that makes a difference to which routines are called: form of the rows, width of the keys, rule, way to find idle
-// servers, size of the state against the caches, one shard or two, and the engines that count servers. What the runs come to is printed.
+// TestEveryRoutine: a run of each kind that makes a difference to which routines are called: form of the rows, width of the keys, rule,
+// way to find idle servers, size of the state against the caches, one shard or two, and the engines that count servers. What the runs come
+// to is printed.
 func TestEveryRoutine(t *testing.T) {
 	level, err := isa.Parse(*routinesLevel)
 	if err != nil {
@@ -36,15 +37,27 @@ func TestEveryRoutine(t *testing.T) {
 		idle                   kernel.IdleWay
 		epochs                 float64
 	}{
-		{"stored", kernel.JFSQ, 600, 900, 5, 30, "", 2}, {"stored", kernel.JSQ, 600, 900, 1000, 30, "", 2}, {"stored", kernel.JSQ, 600, 900, 1 << 20, 30, "", 2},
-		{"packed", kernel.JFSQ, 600, 900, 5, 30, "", 2}, {"packed", kernel.JSQ, 600, 900, 1000, 30, "", 2}, {"packed", kernel.JIQ, 600, 900, 1 << 20, 30, "", 2},
-		{"computed", kernel.JFSQ, 600, 900, 5, 30, "", 2}, {"computed", kernel.JSQD, 601, 900, 1000, 30, "", 2}, {"computed", kernel.Random, 600, 900, 5, 30, "", 2},
-		{"stored", kernel.JFIQ, 600, 900, 5, 30, kernel.IdleByRow, 2}, {"packed", kernel.JIQ, 600, 900, 5, 30, kernel.IdleByRow, 2},
-		{"computed", kernel.JIQJSQD, 600, 900, 5, 30, kernel.IdleByRow, 2}, {"computed", kernel.JFIQ, 600, 900, 5, 30, kernel.IdleByKey, 2},
-		{"complete", kernel.JSQD, 600, 600, 5, 600, "", 2}, {"complete", kernel.JFSQ, 600, 600, 5, 600, "", 2},
-		{"stored", kernel.JFSQ, wide, 2000, 1 << 20, 30, "", short}, {"packed", kernel.JFSQ, wide, 2000, 1 << 20, 30, "", short},
-		{"computed", kernel.JFSQ, wide, 2000, 1 << 20, 30, "", short}, {"computed", kernel.JIQ, vast, 2000, 5, 30, kernel.IdleByRow, 0.001},
-		{"stored", kernel.JFIQ, 1 << 16, 8, 5, 1 << 14, kernel.IdleByPort, short}, {"computed", kernel.JIQ, 1 << 18, 8, 5, 1 << 17, kernel.IdleByPort, short},
+		{"stored", kernel.JFSQ, 600, 900, 5, 30, "", 2},
+		{"stored", kernel.JSQ, 600, 900, 1000, 30, "", 2},
+		{"stored", kernel.JSQ, 600, 900, 1 << 20, 30, "", 2},
+		{"packed", kernel.JFSQ, 600, 900, 5, 30, "", 2},
+		{"packed", kernel.JSQ, 600, 900, 1000, 30, "", 2},
+		{"packed", kernel.JIQ, 600, 900, 1 << 20, 30, "", 2},
+		{"computed", kernel.JFSQ, 600, 900, 5, 30, "", 2},
+		{"computed", kernel.JSQD, 601, 900, 1000, 30, "", 2},
+		{"computed", kernel.Random, 600, 900, 5, 30, "", 2},
+		{"stored", kernel.JFIQ, 600, 900, 5, 30, kernel.IdleByRow, 2},
+		{"packed", kernel.JIQ, 600, 900, 5, 30, kernel.IdleByRow, 2},
+		{"computed", kernel.JIQJSQD, 600, 900, 5, 30, kernel.IdleByRow, 2},
+		{"computed", kernel.JFIQ, 600, 900, 5, 30, kernel.IdleByKey, 2},
+		{"complete", kernel.JSQD, 600, 600, 5, 600, "", 2},
+		{"complete", kernel.JFSQ, 600, 600, 5, 600, "", 2},
+		{"stored", kernel.JFSQ, wide, 2000, 1 << 20, 30, "", short},
+		{"packed", kernel.JFSQ, wide, 2000, 1 << 20, 30, "", short},
+		{"computed", kernel.JFSQ, wide, 2000, 1 << 20, 30, "", short},
+		{"computed", kernel.JIQ, vast, 2000, 5, 30, kernel.IdleByRow, 0.001},
+		{"stored", kernel.JFIQ, 1 << 16, 8, 5, 1 << 14, kernel.IdleByPort, short},
+		{"computed", kernel.JIQ, 1 << 18, 8, 5, 1 << 17, kernel.IdleByPort, short},
 	} {
 		cfg := graph.Config{Ports: c.ports, Servers: c.servers, Seed: 5, ISA: level}
 		probability := graph.MeanDegreeProbability(c.servers, c.mean)
@@ -80,7 +93,8 @@ func TestEveryRoutine(t *testing.T) {
 		}
 	}
 	counted, err := lumped.New(&kernel.System{
-		Graph: graph.Complete{L: 1, N: 100}, Types: []kernel.Type{{Rate: 1, Count: 100}}, Buffer: 5, Arrivals: 90, Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}, Seed: 1,
+		Graph: graph.Complete{L: 1, N: 100}, Types: []kernel.Type{{Rate: 1, Count: 100}}, Buffer: 5, Arrivals: 90,
+		Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}, Seed: 1,
 	}, lumped.Config{ISA: level})
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,9 @@ type order struct {
 // before, which a slow worker may still be reading.
 const epochs = 3
 
-func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, n int, cfg Config, level isa.Level) (*windows[K], error) {
+func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, n int, cfg Config, level isa.Level) (
+	*windows[K], error,
+) {
 	w := &windows[K]{arena: arena, sys: sys, plan: plan, layout: l, pin: cfg.Pin, barrier: winsync.NewBarrier(n)}
 	w.perEpoch = sys.Arrivals * plan.Epoch
 	perWindow := cfg.Window

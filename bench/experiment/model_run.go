@@ -54,7 +54,9 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 }
 
 // evaluateModel runs all replications of one policy. An interruption is no error here but makes the findings partial.
-func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor, level isa.Level) (*Findings, error) {
+func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor, level isa.Level) (
+	*Findings, error,
+) {
 	var f *Findings
 	var err error
 	switch sc.Model {
@@ -81,7 +83,8 @@ func idleSettings(opt Options) string {
 		name string
 		set  bool
 	}{
-		{"shards", opt.Shards > 0}, {"window", opt.Window != 0}, {"state", opt.State != ""}, {"pin", opt.Pin}, {"no-huge", opt.Backing == alloc.Heap},
+		{"shards", opt.Shards > 0}, {"window", opt.Window != 0}, {"state", opt.State != ""},
+		{"pin", opt.Pin}, {"no-huge", opt.Backing == alloc.Heap},
 	} {
 		if s.set {
 			idle = append(idle, s.name)

@@ -37,7 +37,10 @@ func runIdle(ctx context.Context, s *session) error {
 }
 
 // idleWays compares ways to find idle servers on a system, each warmed up for the time that warm says.
-func (s *session) idleWays(ctx context.Context, name string, ways []kernel.IdleWay, build func(*alloc.Arena) (*kernel.System, error), warm func(*kernel.System) float64) error {
+func (s *session) idleWays(
+	ctx context.Context, name string, ways []kernel.IdleWay,
+	build func(*alloc.Arena) (*kernel.System, error), warm func(*kernel.System) float64,
+) error {
 	r := s.race()
 	defer r.close()
 	sys, err := build(r.arena)

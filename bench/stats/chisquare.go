@@ -33,9 +33,9 @@ func ChiSquare(observed []uint64, expected []float64) (stat, p float64) {
 // leastExpected is what Fit expects at least in a cell.
 const leastExpected = 10
 
-// Fit tests counts against a law: weights of any positive sum, one for each count. Cells that expect fewer than 10 are joined with those after them, and at the
-// end with those before. p is the probability of counts at least as unlikely; 0 if something was counted where the law has no weight. cells is the number of
-// cells after joining; with fewer than two there is nothing to test and p is 1.
+// Fit tests counts against a law: weights of any positive sum, one for each count. Cells that expect fewer than 10 are joined with those
+// after them, and at the end with those before. p is the probability of counts at least as unlikely; 0 if something was counted where the
+// law has no weight. cells is the number of cells after joining; with fewer than two there is nothing to test and p is 1.
 func Fit(counts []int, weights []float64) (p float64, cells int) {
 	total, sum := 0.0, 0.0
 	for i, n := range counts {

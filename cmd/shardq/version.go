@@ -16,7 +16,8 @@ func newVersion() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			host := experiment.ThisHost()
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n", experiment.Version(), host.Go, host.OS, host.Arch, isa.Available())
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n",
+				experiment.Version(), host.Go, host.OS, host.Arch, isa.Available())
 			return err
 		},
 	}

@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// The numbers of the lanes of 16 words of 32 bits, 0 to 15, for the routines of other packages that give each lane a counter of its own. They name it
-// shardq∕graph∕isa·lanes.
+// The numbers of the lanes of 16 words of 32 bits, 0 to 15, for the routines of other packages that give each lane a counter of its own.
+// They name it shardq∕graph∕isa·lanes.
 
 DATA ·lanes+0(SB)/4, $0
 DATA ·lanes+4(SB)/4, $1

@@ -32,8 +32,8 @@ var best = detect()
 // Available returns the best level that this processor and build have, Generic at least.
 func Available() Level { return best }
 
-// Resolve returns the level that routines are chosen by: l itself, or Available for Best and for what this processor or build does not have. It is cheap enough
-// to be called for each row of a graph.
+// Resolve returns the level that routines are chosen by: l itself, or Available for Best and for what this processor or build does not
+// have. It is cheap enough to be called for each row of a graph.
 func (l Level) Resolve() Level {
 	if l-1 < best { // Best wraps around
 		return l

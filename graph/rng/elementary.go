@@ -2,9 +2,10 @@ package rng
 
 import "math"
 
-// Package math may use other instructions, and so give other last bits, on each kind of processor. What decides a trajectory, such as edge probabilities, port weights,
-// waiting and service times, needs functions that do not: accurate to about 1e-13 (1e-15 for logarithms not far from 1), and the same everywhere, because
-// only single operations that IEEE 754 rounds exactly are used (the conversions keep a compiler from fusing a product with a sum).
+// Package math may use other instructions, and so give other last bits, on each kind of processor. What decides a trajectory, such as edge
+// probabilities, port weights, waiting and service times, needs functions that do not: accurate to about 1e-13 (1e-15 for logarithms not
+// far from 1), and the same everywhere, because only single operations that IEEE 754 rounds exactly are used (the conversions keep a
+// compiler from fusing a product with a sum).
 
 // Log returns ln x for positive finite x, by 2 atanh((f-1)/(f+1)) with x = f 2^e, f between sqrt(1/2) and sqrt(2).
 func Log(x float64) float64 {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Exponential maps a uniform word to an exponential variable of mean 1: -ln of the word times 2^-64, 1 for 0. It is at least 2^-53 and at most 44.4, with a relative
-// error of some 2^-52 beyond what the granularity of words makes.
+// Exponential maps a uniform word to an exponential variable of mean 1: -ln of the word times 2^-64, 1 for 0. It is at least 2^-53 and at
+// most 44.4, with a relative error of some 2^-52 beyond what the granularity of words makes.
 func Exponential(word uint64) float64 {
 	word = max(word, 1)
 	zeros := bits.LeadingZeros64(word)

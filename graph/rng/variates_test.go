@@ -71,7 +71,10 @@ func TestOpen(t *testing.T) {
 // TestVariatesBits: the same bits on every machine.
 func TestVariatesBits(t *testing.T) {
 	seq := NewSequence(5)
-	for i, got := range []float64{Exponential(1), Exponential(1 << 63), Exponential(0x123456789abcdef0), LogRest(1e-9), LogRest(0.7), Log(1e-5), seq.Normal(), seq.Normal()} {
+	for i, got := range []float64{
+		Exponential(1), Exponential(1 << 63), Exponential(0x123456789abcdef0), LogRest(1e-9),
+		LogRest(0.7), Log(1e-5), seq.Normal(), seq.Normal(),
+	} {
 		if want := variatesBits[i]; math.Float64bits(got) != want {
 			t.Errorf("value %d has bits %#x, want %#x", i, math.Float64bits(got), want)
 		}
@@ -79,5 +82,6 @@ func TestVariatesBits(t *testing.T) {
 }
 
 var variatesBits = [...]uint64{
-	0x40462e42fefa39ef, 0x3fe62e42fefa39ef, 0x400525e973a0564f, 0xbe112e0be84bbb51, 0xbff34378fcbda720, 0xc027069e2aa2aa5b, 0xbfe42a6bbbf4c1d6, 0xbfcb7b77bbd78a05,
+	0x40462e42fefa39ef, 0x3fe62e42fefa39ef, 0x400525e973a0564f, 0xbe112e0be84bbb51,
+	0xbff34378fcbda720, 0xc027069e2aa2aa5b, 0xbfe42a6bbbf4c1d6, 0xbfcb7b77bbd78a05,
 }

@@ -29,8 +29,8 @@ type Clock struct {
 	shownArrived atomic.Uint64
 }
 
-// NewClock returns a clock at time 0, which draws its random numbers with the instructions of a level. No event is scheduled yet. Streams of one seed are
-// independent of each other.
+// NewClock returns a clock at time 0, which draws its random numbers with the instructions of a level. No event is scheduled yet. Streams
+// of one seed are independent of each other.
 func NewClock(seed uint64, name rng.Stream, usualRate float64, level isa.Level) (*Clock, error) {
 	if !(usualRate > 0 && usualRate <= 0x1p500) {
 		return nil, fmt.Errorf("jump: a rate of %v events per unit of time, want a positive finite one", usualRate)
