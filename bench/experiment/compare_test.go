@@ -467,10 +467,7 @@ func TestChoosePolicies(t *testing.T) {
 		}
 		var got []string
 		for _, p := range sc.Policies {
-			got = append(got, PolicyName(p))
-		}
-		for _, p := range sc.ModelPolicies {
-			got = append(got, ModelPolicyName(p))
+			got = append(got, p.String())
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.text, got, c.want)

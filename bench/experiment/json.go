@@ -158,7 +158,7 @@ func combinedDigest(digests []uint64) string {
 func (o *Outcome) MarshalJSON() ([]byte, error) {
 	w := wire{
 		Scenario: o.Scenario,
-		Policy:   PolicyName(o.Policy),
+		Policy:   o.Policy.String(),
 		Seed:     o.Scenario.Run.Seed,
 		Partial:  o.Partial,
 		Jobs:     o.Jobs,

@@ -7,6 +7,7 @@ import (
 	"shardq/bench/theory"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // countedPorts is the largest number of ports whose rows are looked at to find what a policy costs in messages; beyond it the mean degree stands for all.
@@ -21,11 +22,11 @@ func traffic(ctx context.Context, sys *kernel.System, onServers bool) (theory.Tr
 	t := theory.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
 	switch p.Rule {
-	case kernel.JFIQ, kernel.JIQ, kernel.Random, kernel.Fastest:
+	case policy.JFIQ, policy.JIQ, policy.Random, policy.Fastest:
 		return t, nil // nobody is asked
 	}
 	fast := 0
-	if p.Rule == kernel.TwoClass {
+	if p.Rule == policy.TwoClass {
 		fast = sys.Types[0].Count
 	}
 	ports := g.Ports()
@@ -57,7 +58,7 @@ func traffic(ctx context.Context, sys *kernel.System, onServers bool) (theory.Tr
 		total += weight
 		t.Degree += float64(weight * float64(degree))
 		t.Sampled += float64(weight * float64(min(p.D, degree)))
-		if p.Rule == kernel.TwoClass {
+		if p.Rule == policy.TwoClass {
 			first := min(fast, degree) // of a complete graph
 			if !complete {
 				row := g.Row(port, buf)

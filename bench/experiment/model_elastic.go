@@ -10,14 +10,15 @@ import (
 	"shardq/bench/theory"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
+	"shardq/kernel/policy"
 )
 
 type elasticTrials = trials[elastic.Counters, *elastic.Counters]
 
 // runElastic runs one policy of the elastic model.
-func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
-	if policy.Name != "tabs" {
-		return nil, input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
+func runElastic(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
+	if err := policy.Check(policy.Elastic, p.Rule); err != nil {
+		return nil, input(fmt.Errorf("experiment: %w", err))
 	}
 	if err := oneRate(sc); err != nil {
 		return nil, input(err)
@@ -36,7 +37,7 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
 		monitor: m,
 	}
-	t.look = func() *Findings { return elasticFindings(t, policy, tick) }
+	t.look = func() *Findings { return elasticFindings(t, p, tick) }
 	if err := runTrials(ctx, t); err != nil {
 		return nil, err
 	}
@@ -44,10 +45,10 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 }
 
 // elasticFindings evaluates the replications.
-func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64) *Findings {
+func elasticFindings(t *elasticTrials, p policy.Policy, tick float64) *Findings {
 	sc, sum := t.sc, &t.sum
 	rate, n := rateOf(sc), float64(sc.Servers())
-	f := t.findings(policy)
+	f := t.findings(p)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
 	f.Known = elasticKnown(sc)

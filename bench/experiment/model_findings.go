@@ -9,13 +9,14 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/kernel/policy"
 )
 
 // Findings is the result of one policy of a model other than the bipartite one. All counts and estimates are of the measured time alone, and the
 // same for the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Findings struct {
 	Scenario *scenario.Scenario // with this policy alone
-	Policy   scenario.ModelPolicy
+	Policy   policy.Policy
 	Digests  []uint64 // of each replication; nil if partial
 
 	Batches      int     // that the statistics cover, over all replications; 0 if there are no statistics
@@ -186,24 +187,6 @@ func (f *Findings) judge() {
 	if math.Abs(f.Checks.Little) > littleLimit {
 		f.warn("Little's law is off by %.1f standard errors: the system is not in a steady state", f.Checks.Little)
 	}
-}
-
-// ModelPolicyName returns the name of a policy with its parameters, such as "jbt-d d=2 period=1000".
-func ModelPolicyName(p scenario.ModelPolicy) string {
-	name := p.Name
-	if p.D > 0 {
-		name += fmt.Sprintf(" d=%d", p.D)
-	}
-	if p.Memory > 0 {
-		name += fmt.Sprintf(" memory=%d", p.Memory)
-	}
-	if p.Period > 0 {
-		name += fmt.Sprintf(" period=%d", p.Period)
-	}
-	if p.Replacement {
-		name += " with replacement"
-	}
-	return name
 }
 
 // asShare shows a measure in per cent.

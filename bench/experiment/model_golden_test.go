@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 var update = flag.Bool("update", false, "write the golden files in testdata instead of comparing")
@@ -89,9 +89,9 @@ func names(t *testing.T, data []byte) string {
 // TestModelGolden: the report of a scenario of each model, the table of several policies, and all names of JSON.
 func TestModelGolden(t *testing.T) {
 	for _, sc := range models() {
-		sc.ModelPolicies = slices.Clone(sc.ModelPolicies)
+		sc.Policies = slices.Clone(sc.Policies)
 		one := *sc
-		one.ModelPolicies = sc.ModelPolicies[len(sc.ModelPolicies)-1:]
+		one.Policies = sc.Policies[len(sc.Policies)-1:]
 		r := mustRun(t, &one, Options{})
 		var text, data bytes.Buffer
 		if err := r.Write(&text, Table); err != nil {
@@ -107,7 +107,7 @@ func TestModelGolden(t *testing.T) {
 
 // TestModelComparison: several policies have a row each, in text, Markdown and CSV, which has all measures.
 func TestModelComparison(t *testing.T) {
-	sc := slottedScenario(0.5, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jbt-d", D: 2, Period: 100})
+	sc := slottedScenario(0.5, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.JBTD, D: 2, Period: 100})
 	r := mustRun(t, sc, Options{})
 	for f, want := range map[Format][]string{
 		Table:    {"slotted-small: 10 servers in slotted time, load 0.5000, seed 1", "│ policy ", "│ jsq ", "│ jbt-d d=2 period=100 │", "A queue counts the job in service", "│ heavy traffic "},
@@ -129,11 +129,11 @@ func TestModelComparison(t *testing.T) {
 
 // TestModelTheory: there is a row for all that is known, under the names of policies only where they differ.
 func TestModelTheory(t *testing.T) {
-	same := ModelTheory(slottedScenario(0.5, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "random"}))
+	same := ModelTheory(slottedScenario(0.5, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.Random}))
 	if len(same.Rows) != 1 || same.Columns[0].Name != "in theory" {
 		t.Errorf("%d rows, first column %q", len(same.Rows), same.Columns[0].Name)
 	}
-	differ := ModelTheory(poolsScenario(0, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jsq-d", D: 2}))
+	differ := ModelTheory(poolsScenario(0, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.JSQD, D: 2}))
 	var out bytes.Buffer
 	if err := differ.Text(&out); err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestModelTheory(t *testing.T) {
 			t.Errorf("theory lacks %q:\n%s", text, &out)
 		}
 	}
-	for _, sc := range append(models(), slottedScenario(1, scenario.ModelPolicy{Name: "jsq"})) {
+	for _, sc := range append(models(), slottedScenario(1, policy.Policy{Rule: policy.JSQ})) {
 		var out bytes.Buffer
 		if err := ModelTheory(sc).Text(&out); err != nil {
 			t.Error(err)

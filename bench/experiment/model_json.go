@@ -105,7 +105,7 @@ func (f *Findings) MarshalJSON() ([]byte, error) {
 	var o object
 	o.add("scenario", f.Scenario)
 	o.add("model", f.Scenario.Model)
-	o.add("policy", ModelPolicyName(f.Policy))
+	o.add("policy", f.Policy.String())
 	o.add("seed", f.Scenario.Run.Seed)
 	var digest *string
 	if d := f.Digest(); d != "" {

@@ -11,6 +11,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/kernel/elastic"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 	"shardq/kernel/slotted"
 )
@@ -28,19 +29,19 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 		return nil, input(err)
 	}
 	run := &sc.Run
-	m := startMonitor(WarmingUp, opt.Progress, float64(run.Replications)*(run.Warmup+run.Measure)*float64(len(sc.ModelPolicies)), run.Warmup)
+	m := startMonitor(WarmingUp, opt.Progress, float64(run.Replications)*(run.Warmup+run.Measure)*float64(len(sc.Policies)), run.Warmup)
 	defer m.close()
-	result := &Result{Several: len(sc.ModelPolicies) > 1}
-	for _, policy := range sc.ModelPolicies {
+	result := &Result{Several: len(sc.Policies) > 1}
+	for _, p := range sc.Policies {
 		if ctx.Err() != nil {
 			result.Partial = true
 			break
 		}
-		m.policy(ModelPolicyName(policy))
+		m.policy(p.String())
 		start := time.Now()
-		f, err := evaluateModel(ctx, sc, policy, m)
+		f, err := evaluateModel(ctx, sc, p, m)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: policy %s: %w", ModelPolicyName(policy), err)
+			return nil, fmt.Errorf("experiment: policy %s: %w", p.String(), err)
 		}
 		f.Wall, f.Memory, f.Note = time.Since(start), need, idleSettings(opt)
 		result.Findings = append(result.Findings, f)
@@ -53,16 +54,16 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 }
 
 // evaluateModel runs all replications of one policy. An interruption is no error here but makes the findings partial.
-func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+func evaluateModel(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
 	var f *Findings
 	var err error
 	switch sc.Model {
 	case scenario.Slotted:
-		f, err = runSlotted(ctx, sc, policy, m)
+		f, err = runSlotted(ctx, sc, p, m)
 	case scenario.Elastic:
-		f, err = runElastic(ctx, sc, policy, m)
+		f, err = runElastic(ctx, sc, p, m)
 	case scenario.Pools:
-		f, err = runPools(ctx, sc, policy, m)
+		f, err = runPools(ctx, sc, p, m)
 	default:
 		err = input(fmt.Errorf("experiment: no model %q", sc.Model))
 	}
@@ -99,16 +100,16 @@ func modelNeed(sc *scenario.Scenario, opt Options) (Memory, error) {
 	}
 	var need Memory
 	counters := uint64(256)
-	for _, policy := range sc.ModelPolicies {
+	for _, p := range sc.Policies {
 		bytes := uint64(0)
 		switch sc.Model {
 		case scenario.Slotted:
-			bytes = slottedSystem(sc, policy, sc.Run.Seed).Bytes()
+			bytes = slottedSystem(sc, p, sc.Run.Seed).Bytes()
 		case scenario.Elastic:
 			bytes = elasticSystem(sc, sc.Run.Seed).Bytes()
 			counters = max(counters, 256+24*levelsOf(0, sc.Buffer()))
 		case scenario.Pools:
-			bytes = poolsSystem(sc, policy, sc.Run.Seed).Bytes()
+			bytes = poolsSystem(sc, p, sc.Run.Seed).Bytes()
 			counters = max(counters, 256+24*levelsOf(sc.Load(), sc.Buffer()))
 		}
 		workers := modelWorkers(sc)
@@ -135,10 +136,10 @@ func levelsOf(mean float64, room int) uint64 {
 }
 
 // slottedSystem, elasticSystem and poolsSystem return what the engine of a model runs.
-func slottedSystem(sc *scenario.Scenario, policy scenario.ModelPolicy, seed uint64) *slotted.System {
+func slottedSystem(sc *scenario.Scenario, p policy.Policy, seed uint64) *slotted.System {
 	sys := &slotted.System{
 		Types:  sc.Types(),
-		Policy: slotted.Policy{Name: policy.Name, D: policy.D, Memory: policy.Memory, Period: policy.Period},
+		Policy: p,
 		Seed:   seed,
 	}
 	if sc.Service.Law == "bursty" {
@@ -159,10 +160,10 @@ func elasticSystem(sc *scenario.Scenario, seed uint64) *elastic.System {
 	}
 }
 
-func poolsSystem(sc *scenario.Scenario, policy scenario.ModelPolicy, seed uint64) *pools.System {
+func poolsSystem(sc *scenario.Scenario, p policy.Policy, seed uint64) *pools.System {
 	return &pools.System{
 		Pools: sc.Servers(), Cap: sc.Buffer(), Rate: rateOf(sc), Arrivals: sc.ArrivalRate(),
-		Policy: pools.Policy{Name: policy.Name, D: policy.D, Replacement: policy.Replacement}, Seed: seed,
+		Policy: p, Seed: seed,
 	}
 }
 

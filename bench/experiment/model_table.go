@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 // title says what was simulated, but for the policy.
@@ -26,7 +27,7 @@ func (f *Findings) title() string {
 // answer is the block of measures.
 func (f *Findings) answer() report.Block {
 	b := report.Block{Title: f.title()}
-	b.Add("policy", report.Text(ModelPolicyName(f.Policy)), "")
+	b.Add("policy", report.Text(f.Policy.String()), "")
 	if v := f.Verdict; v.Word != "" {
 		b.Add("verdict", report.Text(v.Word), v.note())
 	}
@@ -140,7 +141,7 @@ func (r *Result) allLevels() report.Table {
 		if a, b := f.between(); b > 0 {
 			from, to = min(from, a), max(to, b)
 		}
-		name := ModelPolicyName(f.Policy)
+		name := f.Policy.String()
 		t.Columns = append(t.Columns, report.Column{Name: name}, report.Column{Name: name + " in the limit"})
 	}
 	for i := from; i < min(to, from+shownLevels); i++ {
@@ -192,7 +193,7 @@ func (r *Result) modelPolicies(all bool) report.Table {
 	}
 	t.Columns = append(t.Columns, report.Column{Name: "messages a job"}, report.Column{Name: "jobs/s"}, report.Column{Name: "digest"})
 	for _, f := range r.Findings {
-		row := []report.Cell{report.Text(ModelPolicyName(f.Policy))}
+		row := []report.Cell{report.Text(f.Policy.String())}
 		if slotted {
 			row = append(row, report.Text(f.Verdict.Word))
 		}
@@ -208,7 +209,7 @@ func (r *Result) modelPolicies(all bool) report.Table {
 }
 
 // knownTable has a row for everything that theory says, under the names of the policies where it is not the same for all.
-func knownTable(policies []scenario.ModelPolicy, known [][]Known) report.Table {
+func knownTable(policies []policy.Policy, known [][]Known) report.Table {
 	t := report.Table{Columns: []report.Column{{Name: "in theory"}, {Name: "value", Align: report.Right}, {Name: "source"}}}
 	alike := true
 	for _, list := range known {
@@ -223,7 +224,7 @@ func knownTable(policies []scenario.ModelPolicy, known [][]Known) report.Table {
 		for _, k := range list {
 			row := []report.Cell{report.Text(k.Name), k.cell(), report.Text(k.Source)}
 			if !alike {
-				row = append([]report.Cell{report.Text(ModelPolicyName(policies[i]))}, row...)
+				row = append([]report.Cell{report.Text(policies[i].String())}, row...)
 			}
 			t.Add(row...)
 		}
@@ -233,7 +234,7 @@ func knownTable(policies []scenario.ModelPolicy, known [][]Known) report.Table {
 
 // known is the table of what theory says about the policies that ran.
 func (r *Result) known() report.Table {
-	var policies []scenario.ModelPolicy
+	var policies []policy.Policy
 	var known [][]Known
 	for _, f := range r.Findings {
 		policies, known = append(policies, f.Policy), append(known, f.Known)
@@ -256,12 +257,12 @@ func (r *Result) Empty() bool { return len(r.Outcomes)+len(r.Findings) == 0 }
 func (r *Result) Warnings() (list []string) {
 	for _, o := range r.Outcomes {
 		for _, text := range o.Warnings {
-			list = append(list, PolicyName(o.Policy)+": "+text)
+			list = append(list, o.Policy.String()+": "+text)
 		}
 	}
 	for _, f := range r.Findings {
 		for _, text := range f.Warnings {
-			list = append(list, ModelPolicyName(f.Policy)+": "+text)
+			list = append(list, f.Policy.String()+": "+text)
 		}
 	}
 	return list

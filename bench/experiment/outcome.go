@@ -10,6 +10,7 @@ import (
 	"shardq/bench/theory"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Result is what Run found: an outcome for each policy, in the order of the scenario. An interrupted run has fewer.
@@ -70,7 +71,7 @@ func (g GraphInfo) memory() string {
 // the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Outcome struct {
 	Scenario *scenario.Scenario // with this policy alone
-	Policy   kernel.Policy
+	Policy   policy.Policy
 	Graph    GraphInfo
 	Digests  []uint64 // of each replication; nil if partial
 
@@ -152,7 +153,7 @@ func (o *Outcome) HasStatistics() bool { return o.Batches > 0 }
 func (c *course) outcome() *Outcome {
 	e := newEstimator(c)
 	sc := *c.sc
-	sc.Policies = []kernel.Policy{c.sys.Policy}
+	sc.Policies = []policy.Policy{c.sys.Policy}
 	o := &Outcome{
 		Scenario:     &sc,
 		Policy:       c.sys.Policy,

@@ -52,14 +52,14 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 	}
 	graphWall := time.Since(start)
 	workers, shards := division(sc, opt)
-	for _, policy := range sc.Policies {
+	for _, p := range sc.Policies {
 		if ctx.Err() != nil {
 			result.Partial = true
 			break
 		}
 		c := &course{
 			sc:      sc,
-			sys:     system(sc, g, portRates, policy),
+			sys:     system(sc, g, portRates, p),
 			graph:   info,
 			cfg:     shardConfig(sc, opt, shards, arena),
 			asked:   opt.Shards,
@@ -72,7 +72,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		}
 		o, err := c.evaluate(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: policy %s: %w", PolicyName(policy), err)
+			return nil, fmt.Errorf("experiment: policy %v: %w", p, err)
 		}
 		o.GraphWall, o.Memory = graphWall, need
 		if drawn != nil {
@@ -92,7 +92,7 @@ func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
 	if err := errors.Join(c.sys.Validate(), fitsClock(c.sc, c.sys, longest(&c.sc.Run))); err != nil {
 		return nil, input(err)
 	}
-	c.monitor.policy(PolicyName(c.sys.Policy))
+	c.monitor.policy(c.sys.Policy.String())
 	start := time.Now()
 	if err := c.run(ctx); err != nil && !ended(err) {
 		return nil, err

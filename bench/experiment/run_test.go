@@ -199,7 +199,7 @@ func TestPoliciesShareArrivals(t *testing.T) {
 	r := mustRun(t, parse(t, small, scenario.Set{Path: "policy.name", Value: "jfsq,jiq,fastest"}), Options{})
 	for _, o := range r.Outcomes {
 		if o.Jobs.Arrived != r.Outcomes[0].Jobs.Arrived {
-			t.Errorf("%s: %d arrivals, jfsq has %d", PolicyName(o.Policy), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
+			t.Errorf("%s: %d arrivals, jfsq has %d", o.Policy.String(), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
 		}
 	}
 	if a, b := r.Outcomes[0].MeanResponse.Value, r.Outcomes[2].MeanResponse.Value; !(a < b) {

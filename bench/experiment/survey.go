@@ -6,7 +6,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Fact is one thing that theory says about a scenario: a value, what it is, under what condition, and where it comes from.
@@ -65,7 +65,7 @@ func SurveyOf(sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
 	for _, p := range sc.Policies {
 		s.section = ""
 		if len(sc.Policies) > 1 {
-			s.section = PolicyName(p) + ": "
+			s.section = p.String() + ": "
 		}
 		s.occupancy(p)
 		s.theorem1(p)
@@ -96,7 +96,7 @@ func absoluteRates(sc *scenario.Scenario) ([]float64, error) {
 }
 
 // setting returns what the limits of a policy depend on.
-func setting(sc *scenario.Scenario, p kernel.Policy) theory.Setting {
+func setting(sc *scenario.Scenario, p policy.Policy) theory.Setting {
 	return theory.Setting{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Graph: class(sc)}
 }
 

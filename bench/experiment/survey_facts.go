@@ -10,7 +10,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
 	"shardq/graph"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // surveyor takes a survey.
@@ -57,7 +57,7 @@ func (s *surveyor) ctx() context.Context {
 }
 
 // occupancy has the fixed point of the limit of many servers.
-func (s *surveyor) occupancy(p kernel.Policy) {
+func (s *surveyor) occupancy(p policy.Policy) {
 	const section = "occupancy in the limit"
 	set := setting(s.Scenario, p)
 	if set.Service != nil {
@@ -98,9 +98,9 @@ func (s *surveyor) occupancy(p kernel.Policy) {
 }
 
 // theorem1 has the bounds of [W] and what is known about their assumptions.
-func (s *surveyor) theorem1(p kernel.Policy) {
+func (s *surveyor) theorem1(p policy.Policy) {
 	sc := s.Scenario
-	if p.Rule != kernel.JFSQ && p.Rule != kernel.JFIQ || sc.Phases() != nil || !s.Theory.Stable {
+	if p.Rule != policy.JFSQ && p.Rule != policy.JFIQ || sc.Phases() != nil || !s.Theory.Stable {
 		return
 	}
 	const section = "theorem 1"
@@ -265,11 +265,11 @@ func (s *surveyor) missing() func(servers int) float64 {
 }
 
 // heavyTraffic has the limits of one type of servers near full load.
-func (s *surveyor) heavyTraffic(p kernel.Policy) {
+func (s *surveyor) heavyTraffic(p policy.Policy) {
 	sc := s.Scenario
 	n := sc.Servers()
-	near := p.Rule == kernel.JSQ || p.Rule == kernel.JFSQ || p.Rule == kernel.JIQJSQD
-	wide := p.Rule == kernel.JSQD && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
+	near := p.Rule == policy.JSQ || p.Rule == policy.JFSQ || p.Rule == policy.JIQJSQD
+	wide := p.Rule == policy.JSQD && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
 	if !near && !wide || len(sc.Types()) > 1 || sc.Phases() != nil || class(sc) != theory.CompleteGraph || n < 30 || !s.Theory.Stable {
 		return
 	}
@@ -320,7 +320,7 @@ func (s *surveyor) heavyTraffic(p kernel.Policy) {
 }
 
 // exact has the stationary law of small systems.
-func (s *surveyor) exact(p kernel.Policy) {
+func (s *surveyor) exact(p policy.Policy) {
 	const section = "exact"
 	sc := s.Scenario
 	most := quickStates
@@ -339,7 +339,7 @@ func (s *surveyor) exact(p kernel.Policy) {
 	}
 	each := sc.ArrivalRate() / float64(sc.Ports())
 	switch {
-	case complete && p.Rule != kernel.Supermarket:
+	case complete && p.Rule != policy.Supermarket:
 		small.Ports = []theory.SmallPort{{Rate: sc.ArrivalRate()}}
 	case complete && sc.Servers()*sc.Buffer() > most:
 	default:

@@ -9,7 +9,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
 	"shardq/kernel"
-	"shardq/kernel/pools"
+	"shardq/kernel/policy"
 )
 
 // Curve is the limit of many servers of one policy over time.
@@ -59,12 +59,12 @@ func (c *Curve) Table() report.Table {
 const fluidSource = "solution of the differential equations of the mean field, local error 1e-11"
 
 // transient has the limit of many servers over time.
-func (s *surveyor) transient(p kernel.Policy) error {
+func (s *surveyor) transient(p policy.Policy) error {
 	if len(s.opt.Times) == 0 {
 		return nil
 	}
 	set := setting(s.Scenario, p)
-	c := Curve{Policy: PolicyName(p), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
+	c := Curve{Policy: p.String(), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
 	if set.Graph != theory.CompleteGraph {
 		c.Source += "; on graphs as good as the complete one"
 	}
@@ -97,19 +97,19 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 		scaled[i] = t * rate
 	}
 	var curves []Curve
-	for _, policy := range sc.ModelPolicies {
-		c := Curve{Policy: ModelPolicyName(policy), Start: scenario.Empty, Shares: []float64{1}, Source: fluidSource}
+	for _, p := range sc.Policies {
+		c := Curve{Policy: p.String(), Start: scenario.Empty, Shares: []float64{1}, Source: fluidSource}
 		var err error
 		switch sc.Model {
 		case scenario.Elastic:
 			c.Elastic = true
 			c.Moments, err = theory.ElasticTrajectory(sc.Load(), sc.Elastic.Standby/rate, sc.Elastic.Setup/rate, sc.Buffer(), theory.Elastic{}, scaled)
 		case scenario.Pools:
-			d := policy.D
-			switch policy.Name {
-			case pools.Random:
+			d := p.D
+			switch p.Rule {
+			case policy.Random:
 				d = 1
-			case pools.JSQ:
+			case policy.JSQ:
 				d = 0
 			}
 			c.Moments, err = theory.PoolsTrajectory(sc.Load(), d, sc.Buffer(), nil, scaled)

@@ -1,17 +1,16 @@
 package experiment
 
 import (
-	"fmt"
-
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // system returns what the engine runs for one policy of a scenario, with the seed of replication 0.
-func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy kernel.Policy) *kernel.System {
+func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy policy.Policy) *kernel.System {
 	sys := &kernel.System{
 		Graph:     g,
 		Types:     sc.Types(),
@@ -32,7 +31,7 @@ func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy ke
 // rules that look for idle servers. Other rules have longer queues; for them it is a start that is nearer than an empty system.
 func meanField(sys *kernel.System) []float64 {
 	switch sys.Policy.Rule {
-	case kernel.JFSQ, kernel.JFIQ:
+	case policy.JFSQ, policy.JFIQ:
 		return theory.StartBusy(theory.Bound(sys.Types, sys.Arrivals))
 	}
 	return theory.UniformBusy(sys.Types, sys.Arrivals)
@@ -43,22 +42,4 @@ func replication(sys *kernel.System, i int) *kernel.System {
 	r := *sys
 	r.Seed = rng.Derive(sys.Seed, uint32(i))
 	return &r
-}
-
-// PolicyName returns the name of a policy with its parameters, such as "jsq-d d=2" or "jsq-2-2 p=0.9,0.25" with p_fast and p_slow.
-func PolicyName(p kernel.Policy) string {
-	name := p.Rule.String()
-	if p.Rule.Samples() {
-		name += fmt.Sprintf(" d=%d", p.D)
-		if p.Replacement {
-			name += " with replacement"
-		}
-	}
-	if p.Rule == kernel.TwoClass {
-		if p.DFast != 2 || p.DSlow != 2 {
-			name += fmt.Sprintf(" d=%d+%d", p.DFast, p.DSlow)
-		}
-		name += fmt.Sprintf(" p=%.4g,%.4g", p.PFast, p.PSlow)
-	}
-	return name
 }

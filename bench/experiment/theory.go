@@ -8,6 +8,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/theory"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Theory is what is known about a scenario without simulating it, and how far a measurement is from it.
@@ -38,7 +39,7 @@ func (t Theory) known() report.Cell {
 }
 
 // limits returns what is known about a policy of a scenario.
-func limits(sc *scenario.Scenario, p kernel.Policy) []theory.Line {
+func limits(sc *scenario.Scenario, p policy.Policy) []theory.Line {
 	return theory.Limits(theory.Setting{
 		Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Graph: class(sc),
 	})
@@ -50,7 +51,7 @@ func Limits(sc *scenario.Scenario) (Theory, error) {
 	for _, p := range sc.Policies {
 		for _, l := range limits(sc, p) {
 			if len(sc.Policies) > 1 {
-				l.Name = PolicyName(p) + ": " + l.Name
+				l.Name = p.String() + ": " + l.Name
 			}
 			t.Limits = append(t.Limits, l)
 		}

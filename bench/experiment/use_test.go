@@ -98,7 +98,7 @@ func TestSettingsChangeNoResult(t *testing.T) {
 				}
 				for i, o := range got {
 					if o.Digest() != want[i].Digest() {
-						t.Errorf("%s, idle %s, %+v, %s: digest %s, want %s", kind, idle, opt, PolicyName(o.Policy), o.Digest(), want[i].Digest())
+						t.Errorf("%s, idle %s, %+v, %s: digest %s, want %s", kind, idle, opt, o.Policy.String(), o.Digest(), want[i].Digest())
 					}
 				}
 			}

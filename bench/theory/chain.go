@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Small is a system that may be small enough for its stationary law to be computed.
@@ -13,7 +14,7 @@ type Small struct {
 	Types   []kernel.Type // fastest first; servers are numbered in this order
 	Ports   []SmallPort
 	Buffer  int // at least 1
-	Policy  kernel.Policy
+	Policy  policy.Policy
 	Service *kernel.Phases // nil is exponential
 	// Servers says that port i belongs to server i, as the rule supermarket asks for.
 	Servers bool
@@ -116,7 +117,7 @@ func (c *chain) classify(servers int) error {
 			first++
 		}
 	}
-	own := c.Policy.Rule == kernel.Supermarket
+	own := c.Policy.Rule == policy.Supermarket
 	if own && (!c.Servers || len(c.Ports) != servers) {
 		return errors.New("theory: exact law: supermarket needs a port for each server")
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Setting is what the known results about a system depend on.
@@ -12,7 +13,7 @@ type Setting struct {
 	Types    []kernel.Type
 	Arrivals float64 // total rate
 	Buffer   int     // jobs per server, the one in service included; 0 is unbounded
-	Policy   kernel.Policy
+	Policy   policy.Policy
 	Service  *kernel.Phases // law of a service time times the rate of its server; nil is exponential
 	Graph    GraphClass
 }
@@ -92,9 +93,9 @@ func (s *Setting) exact() []Line {
 	switch {
 	case n == 1:
 		return s.separate(s.Types, "one server")
-	case s.Policy.Rule == kernel.Random || s.Policy.Rule == kernel.JSQD && s.Policy.D == 1:
+	case s.Policy.Rule == policy.Random || s.Policy.Rule == policy.JSQD && s.Policy.D == 1:
 		return s.separate(s.Types, "each server on its own")
-	case s.Policy.Rule == kernel.Fastest:
+	case s.Policy.Rule == policy.Fastest:
 		return s.separate(s.Types[:1], "each of the fastest servers on its own")
 	case s.Service != nil || s.Buffer > 0 || len(s.Types) > 1:
 		return nil
@@ -106,7 +107,7 @@ func (s *Setting) exact() []Line {
 			lines = append(lines, Line{fmt.Sprintf("M/M/%d, one queue for all servers", n), MMc(s.Arrivals, mu, n).Response, classic,
 				"a lower bound: no policy with a queue at each server can be faster"})
 		}
-		if n == 2 && s.Policy.Rule == kernel.JIQ {
+		if n == 2 && s.Policy.Rule == policy.JIQ {
 			lines = append(lines, Line{"JIQ of two servers", (1 + rho) / ((1 - rho) * (1 + 2*rho)) / mu, "closed form", "exact"})
 		}
 	}
@@ -170,25 +171,25 @@ func (s *Setting) exponential(bound Limit) []Line {
 		return []Line{{name + ": nobody waits, speed is ignored", busy * n / s.Arrivals, idleField, grows}}
 	}
 	switch p := s.Policy; p.Rule {
-	case kernel.JFSQ, kernel.JFIQ:
+	case policy.JFSQ, policy.JFIQ:
 		return []Line{{"lower bound C*/lambda", bound.LowerBound, weng, grows}}
-	case kernel.JSQ:
+	case policy.JSQ:
 		if s.Graph == ServerGraph {
 			return uniform("JSQ", topologies)
 		}
 		return uniform("JSQ", universal)
-	case kernel.JIQ:
+	case policy.JIQ:
 		return uniform("JIQ", stolyar)
-	case kernel.JIQJSQD:
+	case policy.JIQJSQD:
 		return uniform("JIQ with JSQ(d)", diffusion)
-	case kernel.JSQD:
+	case policy.JSQD:
 		if s.Graph != CompleteGraph {
 			return s.powerOfD(mitzenmach, "as N grows on the complete graph")
 		}
 		return s.powerOfD(mitzenmach, grows)
-	case kernel.Supermarket:
+	case policy.Supermarket:
 		return s.powerOfD(supermarket, "as N grows, if the least degree grows without bound and degrees are nearly equal within components")
-	case kernel.TwoClass:
+	case policy.TwoClass:
 		response, _, _, err := TwoClassField(s.Types, s.Arrivals, p.DFast, p.DSlow, p.PFast, p.PSlow)
 		if err != nil || s.Buffer > 0 && !s.roomy() {
 			return nil
@@ -223,7 +224,7 @@ func (s *Setting) powerOfD(source, holds string) []Line {
 // refined returns the limit of JSQ(d) on a complete graph with its term of 1/N, where that is a correction.
 func (s *Setting) refined(rho float64) []Line {
 	n := s.servers()
-	if s.Graph != CompleteGraph || s.Policy.Rule != kernel.JSQD || n < 2 {
+	if s.Graph != CompleteGraph || s.Policy.Rule != policy.JSQD || n < 2 {
 		return nil
 	}
 	r, err := RefinePowerOfD(rho, s.Policy.D, s.Buffer, s.Policy.Replacement)
@@ -243,7 +244,7 @@ func (s *Setting) refined(rho float64) []Line {
 
 // overloaded returns the limits with buffers at a load of 1 or more.
 func (s *Setting) overloaded() []Line {
-	if s.Graph == CompleteGraph && s.Policy.Rule == kernel.JSQD {
+	if s.Graph == CompleteGraph && s.Policy.Rule == policy.JSQD {
 		return s.powerOfD(mitzenmach, "as N grows")
 	}
 	return nil
@@ -259,7 +260,7 @@ func (s *Setting) roomy() bool {
 // general returns the limits under other laws of service, at a load below 1.
 func (s *Setting) general() []Line {
 	// Without routing the law is hyper-exponential, and its hazard rate decreases, as the theorem asks for.
-	if s.Policy.Rule == kernel.JIQ && s.Graph == CompleteGraph && len(s.Types) == 1 && s.Service.Routing == nil {
+	if s.Policy.Rule == policy.JIQ && s.Graph == CompleteGraph && len(s.Types) == 1 && s.Service.Routing == nil {
 		return []Line{{"JIQ: nobody waits", 1 / s.Types[0].Rate, stolyar, "as N grows"}}
 	}
 	return nil
