@@ -195,7 +195,7 @@ func (s *Scenario) document() document {
 	}
 	var parts []policyPart
 	for _, p := range s.Policies {
-		parts = append(parts, partOf(p))
+		parts = append(parts, partOf(s.Model, p))
 	}
 	d.Policy = parts
 	if len(parts) == 1 {
@@ -259,9 +259,9 @@ func (s *Scenario) graphPart() graphPart {
 }
 
 // partOf writes a policy. Probabilities of 0 must be written, hence the pointers.
-func partOf(p policy.Policy) policyPart {
+func partOf(m Model, p policy.Policy) policyPart {
 	part := policyPart{Name: p.Rule.String(), D: p.D, Replacement: p.Replacement, Memory: p.Memory, Period: p.Period}
-	if p.Rule == policy.TwoClass {
+	if readsPolicyKey(m, p.Rule.String(), "p_fast") {
 		part.DFast, part.DSlow, part.PFast, part.PSlow = p.DFast, p.DSlow, &p.PFast, &p.PSlow
 	}
 	return part

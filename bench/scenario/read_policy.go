@@ -1,13 +1,13 @@
 package scenario
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"shardq/kernel"
 	"shardq/kernel/policy"
 )
 
@@ -24,122 +24,135 @@ func (r *reader) policies(n *yaml.Node, s *Scenario) {
 		}
 	}
 	for i, node := range nodes {
-		sec, ok := r.section(node, paths[i], append([]string{"name"}, policyKeys[:]...)...)
+		sec, ok := r.section(node, paths[i], append([]string{"name"}, policyKeyNames()...)...)
 		if !ok || !sec.need("name", "one of "+strings.Join(policy.Names(s.Model), ", ")) {
 			continue
 		}
-		names := sec.rules(s.Model)
-		if names == nil {
+		rules := sec.rules(s.Model)
+		if rules == nil {
 			continue
 		}
-		values, ok := sec.policyValues(s, names)
+		values, ok := sec.policyValues(s, rules)
 		if !ok {
 			continue
 		}
-		for _, name := range names {
-			p := values.policy(s.Model, name)
+		for _, rule := range rules {
+			p := policy.Policy{Rule: rule}
+			for _, key := range policy.Describe(s.Model, rule).Keys {
+				key.Set(&p, key.Value(values))
+			}
 			twice := slices.Contains(s.Policies, p)
 			s.Policies = append(s.Policies, p)
 			if twice {
-				sec.fail(sec.values["name"], sec.sub("name"), "%s is given twice, want it once", name)
+				sec.fail(sec.values["name"], sec.sub("name"), "%v is given twice, want it once", rule)
 			}
 		}
 	}
 }
 
-// rules reads the names of the policies of one section, and takes out, and reports, the keys that none of them reads.
-func (sec section) rules(m Model) []string {
-	var names, read []string
-	known := policy.Names(m)
+// rules reads the policies that one section names, and takes out, and reports, the keys that none of them reads.
+func (sec section) rules(m Model) []policy.Rule {
+	var rules []policy.Rule
 	for _, name := range sec.names() {
-		if !contains(known, name) {
-			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(m, name), hint(name, known))
+		rule, err := policy.Parse(m, name)
+		if unknown := (*policy.UnknownError)(nil); errors.As(err, &unknown) {
+			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(unknown), hint(name, unknown.Known))
 			continue
 		}
-		names, read = append(names, name), append(read, ruleKeys(m, name)...)
+		rules = append(rules, rule)
 	}
-	if names == nil {
+	if rules == nil {
 		return nil
 	}
-	for _, key := range policyKeys {
-		if n := sec.values[key]; n != nil && !contains(read, key) {
-			sec.unread(sec.values["name"], n, sec.sub(key), "not read by %s, want it left out: read by %s", names[0], readers(m, key))
-			delete(sec.values, key)
+	for _, key := range policy.AllKeys() {
+		if n := sec.values[key.Name]; n != nil && !anyReads(m, rules, key) {
+			sec.unread(sec.values["name"], n, sec.sub(key.Name), "not read by %v, want it left out: read by %s", rules[0], readers(m, key.Name))
+			delete(sec.values, key.Name)
 		}
 	}
-	return names
+	return rules
 }
 
-// elsewhere says which other models have a policy of that name.
-func elsewhere(m Model, name string) string {
-	for _, other := range models {
-		if other != string(m) && contains(policy.Names(Model(other)), name) {
-			return " of model " + string(m) + " (model " + other + " has it)"
+// anyReads reports whether one of the policies of a section reads a key.
+func anyReads(m Model, rules []policy.Rule, key policy.Key) bool {
+	return slices.ContainsFunc(rules, func(r policy.Rule) bool {
+		d := policy.Describe(m, r)
+		return d.Reads(key.Name)
+	})
+}
+
+// elsewhere says which other model has a policy of that name.
+func elsewhere(e *policy.UnknownError) string {
+	if e.Elsewhere == nil {
+		return ""
+	}
+	return " of model " + string(e.Model) + " (model " + string(e.Elsewhere[0]) + " has it)"
+}
+
+// policyValues reads what the policies of a section read, which have it in common. It returns false if anything is wrong, or not known because another
+// section is wrong.
+func (sec section) policyValues(s *Scenario, rules []policy.Rule) (v policy.Policy, ok bool) {
+	before, known := len(sec.errs), true
+	var optimal []policy.Key
+	for _, key := range policy.AllKeys() {
+		if !anyReads(s.Model, rules, key) {
+			continue
+		}
+		key.Set(&v, key.Default)
+		if key.Needed && !sec.need(key.Name, key.Want) {
+			continue
+		}
+		n := sec.values[key.Name]
+		switch {
+		case key.Grows:
+			d := sec.sampleSize(s, key)
+			key.Set(&v, float64(d))
+			known = known && d > 0
+		case key.Type == policy.Switch:
+			word, _ := sec.choice(key.Name, "false", "true")
+			key.Set(&v, map[string]float64{"true": 1}[word])
+		case key.Type == policy.Count:
+			if value, ok := sec.integer(key.Name, int64(key.Least), int64(key.Most)); ok {
+				key.Set(&v, float64(value))
+			}
+		case key.Optimal && n.Kind == yaml.ScalarNode && n.Value == "optimal":
+			optimal = append(optimal, key)
+		default:
+			p, ok := parseNumber(n)
+			if !ok || !(p >= key.Least && p <= key.Most) {
+				sec.fail(n, sec.sub(key.Name), "is %s, want a number from %g to %g%s", describe(n), key.Least, key.Most, map[bool]string{true: ", or optimal"}[key.Optimal])
+				continue
+			}
+			key.Set(&v, p)
 		}
 	}
-	return ""
+	for _, r := range rules {
+		sec.needs(s, r)
+	}
+	if len(optimal) > 0 && len(sec.errs) == before {
+		sec.optimum(s, &v, optimal)
+	}
+	return v, len(sec.errs) == before && known
 }
 
-// policyValues is what the policies of a section share.
-type policyValues struct {
-	d, memory, period int
-	replacement       bool
-	dFast, dSlow      int
-	pFast, pSlow      float64
+// needs checks what a policy asks of the servers and of the graph.
+func (sec section) needs(s *Scenario, rule policy.Rule) {
+	d := policy.Describe(s.Model, rule)
+	if n := len(s.Types()); d.Rates > 0 && s.Server.Count > 0 && n > 0 && n != d.Rates {
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, spell(d.Rates), n)
+	}
+	if d.OwnServer && s.Graph.Kind != "" && !s.Graph.OnServers() {
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
+			rule, s.Graph.Kind, policy.JSQD)
+	}
 }
 
-// policyValues reads what the named policies need. It returns false if anything is wrong, or not known because another section is wrong.
-func (sec section) policyValues(s *Scenario, names []string) (v policyValues, ok bool) {
-	before := len(sec.errs)
-	reads := func(key string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return contains(ruleKeys(s.Model, name), key) })
+// spell writes a small number as a word.
+func spell(n int) string {
+	if n == 2 {
+		return "two"
 	}
-	if reads("d") && sec.need("d", "the number of servers that the policy samples, such as 2") {
-		v.d = sec.sampleSize(s)
-	}
-	if word, _ := sec.choice("replacement", "false", "true"); word == "true" {
-		v.replacement = true
-	}
-	if reads("memory") && sec.need("memory", "the number of servers remembered, such as 3") {
-		memory, _ := sec.integer("memory", 1, kernel.MaxServers)
-		v.memory = int(memory)
-	}
-	if reads("period") && sec.need("period", "the slots between two samples, such as 1000") {
-		period, _ := sec.integer("period", 1, 1e12)
-		v.period = int(period)
-	}
-	if reads("d_fast") {
-		sec.twoClass(s, &v)
-	}
-	if supermarket := policy.Supermarket.String(); contains(names, supermarket) && s.Graph.Kind != "" && !s.Graph.OnServers() {
-		sec.fail(sec.values["name"], sec.sub("name"), "supermarket needs a graph on servers, where each port has a server of its own, not kind %s; want jsq-d",
-			s.Graph.Kind)
-	}
-	return v, len(sec.errs) == before && (!reads("d") || v.d > 0)
-}
-
-// policy returns a policy of the model, with the values that it reads.
-func (v policyValues) policy(m Model, name string) policy.Policy {
-	rule, err := policy.Parse(m, name)
-	if err != nil {
-		panic("scenario: policy without a rule")
-	}
-	p := policy.Policy{Rule: rule}
-	for _, key := range ruleKeys(m, name) {
-		switch key {
-		case "d":
-			p.D = v.d
-		case "replacement":
-			p.Replacement = v.replacement
-		case "memory":
-			p.Memory = v.memory
-		case "period":
-			p.Period = v.period
-		case "d_fast":
-			p.DFast, p.DSlow, p.PFast, p.PSlow = v.dFast, v.dSlow, v.pFast, v.pSlow
-		}
-	}
-	return p
+	return strconv.Itoa(n)
 }
 
 // names reads policy.name: a name, several between commas, or a list.

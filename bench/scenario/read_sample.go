@@ -6,17 +6,17 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"shardq/graph/rng"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
-// sampleSize reads d: a number, or a rule that says how it grows with N. It returns 0 if it is wrong, or N is unknown.
-func (sec section) sampleSize(s *Scenario) int {
-	n := sec.values["d"]
+// sampleSize reads a sample size: a number, or a rule that says how it grows with N. It returns 0 if it is wrong, or N is unknown.
+func (sec section) sampleSize(s *Scenario, key policy.Key) int {
+	n := sec.values[key.Name]
 	if n.Kind != yaml.MappingNode {
-		d, _ := sec.integer("d", 1, kernel.MaxServers)
+		d, _ := sec.integer(key.Name, int64(key.Least), int64(key.Most))
 		return int(d)
 	}
-	rule, _ := sec.section(n, sec.sub("d"), "rule", "factor", "exponent")
+	rule, _ := sec.section(n, sec.sub(key.Name), "rule", "factor", "exponent")
 	if !rule.need("rule", "log, sqrt, sqrt-log or power") {
 		return 0
 	}
