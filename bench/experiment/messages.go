@@ -21,12 +21,12 @@ const lookAfter = 1 << 18
 func traffic(ctx context.Context, sys *kernel.System, onServers bool) (theory.Traffic, error) {
 	t := theory.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
-	switch p.Rule {
-	case policy.JFIQ, policy.JIQ, policy.Random, policy.Fastest:
+	rule := policy.Describe(policy.Bipartite, p.Rule)
+	if !rule.Lengths {
 		return t, nil // nobody is asked
 	}
-	fast := 0
-	if p.Rule == policy.TwoClass {
+	fast, classes := 0, rule.Sample == policy.SampleByClass
+	if classes {
 		fast = sys.Types[0].Count
 	}
 	ports := g.Ports()
@@ -58,7 +58,7 @@ func traffic(ctx context.Context, sys *kernel.System, onServers bool) (theory.Tr
 		total += weight
 		t.Degree += float64(weight * float64(degree))
 		t.Sampled += float64(weight * float64(min(p.D, degree)))
-		if p.Rule == policy.TwoClass {
+		if classes {
 			first := min(fast, degree) // of a complete graph
 			if !complete {
 				row := g.Row(port, buf)

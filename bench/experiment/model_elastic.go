@@ -114,7 +114,7 @@ func elasticFindings(t *elasticTrials, p policy.Policy, tick float64) *Findings 
 	f.Messages = Messages{
 		Queries: float64(sum.Setups) / float64(sum.Arrived),
 		Reports: float64(sum.Emptied+sum.Ready+sum.SwitchedOff) / float64(sum.Arrived),
-		Scheme:  "a server reports when it becomes idle and when it is switched off; a setup is one order, counted as a query",
+		Scheme:  policy.Costs(policy.Elastic, p, policy.Traffic{}).Scheme,
 	}
 	little := t.ratio(func(c *elastic.Counters) float64 { return float64(c.Jobs.Float()*tick) - response(c) }, time)
 	f.Checks.Little = 0

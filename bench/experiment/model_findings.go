@@ -86,14 +86,8 @@ func (k *Known) cell() report.Cell {
 	return report.Number(k.Value, 6)
 }
 
-// Messages is what a policy would cost in communication, a job.
-type Messages struct {
-	Queries, Replies, Reports float64 // per job that arrived: asking servers, their answers, and what servers or dispatcher tell unasked
-	Scheme                    string  // who tells whom what
-}
-
-// Total returns the sum.
-func (m Messages) Total() float64 { return m.Queries + m.Replies + m.Reports }
+// Messages is what a policy costs in communication, a job.
+type Messages = policy.Messages
 
 // HasStatistics reports whether anything was measured.
 func (f *Findings) HasStatistics() bool { return f.Batches > 0 }

@@ -81,18 +81,7 @@ func poolsFindings(t *poolsTrials, p policy.Policy, tick float64) *Findings {
 		}
 		f.Occupancy = append(f.Occupancy, l)
 	}
-	switch p.Rule {
-	case policy.JSQ:
-		f.Messages = Messages{Queries: n, Replies: n, Scheme: "every pool is asked and answers, for each task"}
-	case policy.JSQD:
-		d := float64(p.D)
-		if !p.Replacement {
-			d = min(d, n)
-		}
-		f.Messages = Messages{Queries: d, Replies: d, Scheme: "the sampled pools are asked and answer, for each task"}
-	default:
-		f.Messages.Scheme = "none"
-	}
+	f.Messages = policy.Costs(policy.Pools, p, policy.Traffic{Degree: n, Sampled: min(float64(p.D), n)})
 	f.drift(t.numbers())
 	f.gauges = poolsGauges(t, f.Messages.Total())
 	return f

@@ -79,13 +79,16 @@ func slottedFindings(t *slottedTrials, p policy.Policy) *Findings {
 	f.add("reports", "messages_per_batch.reports", t.ratio(reports, batches), "")
 	empty := t.share(func(c *slotted.Counters) float64 { return float64(c.EmptyMemory) }, batches)
 	note = "of slots with an arrival: no server remembered"
-	if !remembers(p.Rule) {
+	if !policy.Describe(policy.Slotted, p.Rule).Remembers {
 		empty, note = unknownEstimate(empty), "no memory that could be empty"
 	}
 	f.add("memory empty", "empty_memory", empty, note).asShare().Main = true
 	f.add("growth", "growth_per_slot", f.Verdict.Growth, "of the number in system, jobs a slot")
 	jobs := float64(sum.Arrived)
-	f.Messages = Messages{float64(sum.Queries) / jobs, float64(sum.Replies) / jobs, float64(sum.Reports) / jobs, slottedScheme(p.Rule)}
+	f.Messages = Messages{
+		Queries: float64(sum.Queries) / jobs, Replies: float64(sum.Replies) / jobs, Reports: float64(sum.Reports) / jobs,
+		Scheme: policy.Costs(policy.Slotted, p, policy.Traffic{}).Scheme,
+	}
 	f.drift(numbers)
 	f.gauges = slottedGauges(t, f.Verdict.Word == growing)
 	return f
@@ -110,24 +113,6 @@ func growth(t *slottedTrials) stats.Estimate {
 // unknownEstimate forgets the value and interval of an estimate that would mislead.
 func unknownEstimate(e stats.Estimate) stats.Estimate {
 	return stats.Estimate{Value: nan, HalfWidth: nan, Lo: nan, Hi: nan, StdErr: nan, Level: e.Level, Batches: e.Batches, Lag1: nan}
-}
-
-// remembers reports whether a policy has a memory that can be empty.
-func remembers(r policy.Rule) bool { return r == policy.JIQ || r == policy.JBTD || r == policy.JBTGD }
-
-// slottedScheme says who tells whom what.
-func slottedScheme(r policy.Rule) string {
-	switch r {
-	case policy.JSQ:
-		return "every server is asked and answers, in a slot with an arrival"
-	case policy.SQD, policy.SQDM:
-		return "the sampled servers are asked and answer, in a slot with an arrival"
-	case policy.JIQ:
-		return "a server reports when it becomes idle"
-	case policy.JBTD, policy.JBTGD:
-		return "the sampled servers are asked and answer once a period; a server at or below the threshold reports once"
-	}
-	return "none"
 }
 
 // slottedLoad returns jobs a slot over services a slot.

@@ -100,7 +100,7 @@ func (s *surveyor) occupancy(p policy.Policy) {
 // theorem1 has the bounds of [W] and what is known about their assumptions.
 func (s *surveyor) theorem1(p policy.Policy) {
 	sc := s.Scenario
-	if p.Rule != policy.JFSQ && p.Rule != policy.JFIQ || sc.Phases() != nil || !s.Theory.Stable {
+	if policy.Describe(policy.Bipartite, p.Rule).Limit != policy.LowerBound || sc.Phases() != nil || !s.Theory.Stable {
 		return
 	}
 	const section = "theorem 1"
@@ -268,8 +268,9 @@ func (s *surveyor) missing() func(servers int) float64 {
 func (s *surveyor) heavyTraffic(p policy.Policy) {
 	sc := s.Scenario
 	n := sc.Servers()
-	near := p.Rule == policy.JSQ || p.Rule == policy.JFSQ || p.Rule == policy.JIQJSQD
-	wide := p.Rule == policy.JSQD && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
+	rule := policy.Describe(policy.Bipartite, p.Rule)
+	near := rule.Searches && rule.Lengths
+	wide := rule.Limit == policy.PowerOfD && rule.Sample == policy.SampleAny && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
 	if !near && !wide || len(sc.Types()) > 1 || sc.Phases() != nil || class(sc) != theory.CompleteGraph || n < 30 || !s.Theory.Stable {
 		return
 	}
@@ -339,7 +340,7 @@ func (s *surveyor) exact(p policy.Policy) {
 	}
 	each := sc.ArrivalRate() / float64(sc.Ports())
 	switch {
-	case complete && p.Rule != policy.Supermarket:
+	case complete && !policy.Describe(policy.Bipartite, p.Rule).OwnServer:
 		small.Ports = []theory.SmallPort{{Rate: sc.ArrivalRate()}}
 	case complete && sc.Servers()*sc.Buffer() > most:
 	default:

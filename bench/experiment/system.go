@@ -30,8 +30,7 @@ func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy po
 // meanField returns the probability that a server of each type is busy in the limit of many servers, where no queue is longer than 1 under the
 // rules that look for idle servers. Other rules have longer queues; for them it is a start that is nearer than an empty system.
 func meanField(sys *kernel.System) []float64 {
-	switch sys.Policy.Rule {
-	case policy.JFSQ, policy.JFIQ:
+	if policy.Describe(policy.Bipartite, sys.Policy.Rule).FasterFirst {
 		return theory.StartBusy(theory.Bound(sys.Types, sys.Arrivals))
 	}
 	return theory.UniformBusy(sys.Types, sys.Arrivals)

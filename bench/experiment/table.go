@@ -7,6 +7,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/kernel/policy"
 )
 
 // cell shows an estimate with the half-width of its interval.
@@ -41,7 +42,7 @@ func (r *Result) policies() report.Table {
 			}
 		}
 		for _, o := range r.Outcomes {
-			t.Notes = append(t.Notes, o.Policy.String()+": "+RuleOf(o.Policy))
+			t.Notes = append(t.Notes, o.Policy.String()+": "+policy.Sends(policy.Bipartite, o.Policy))
 		}
 		t.Notes = append(t.Notes, "intervals are 95 %")
 		if o.Scenario.Run.Engine == scenario.Lumped {

@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 var nan = math.NaN()
@@ -96,7 +97,7 @@ func (o *Outcome) answer() report.Block {
 		gap = fmt.Sprintf("%v below the lower bound", report.Percent(-g, 3))
 	}
 	bound, holds := o.Theory.Bound()
-	b.Add("policy", report.Text(o.Policy.String()), RuleOf(o.Policy))
+	b.Add("policy", report.Text(o.Policy.String()), policy.Sends(policy.Bipartite, o.Policy))
 	b.Add("mean response", cell(o.MeanResponse), gap)
 	b.Add("lower bound", report.Number(bound, 6), holds)
 	for _, l := range o.Theory.Limits {
