@@ -6,18 +6,18 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
 )
 
 // Construction is what the graph of a theorem is drawn from, and what that comes to for the ports of a scenario.
 type Construction struct {
-	theory.Construction
+	bound.Construction
 	Edges      float64 // expected
 	Full       [2]int  // ports that reach all servers of types faster than K, and of type K
 	Degenerate bool    // nothing is left to chance: every port reaches all servers of types up to K
 }
 
-func newConstruction(c *theory.Construction, rates []float64) *Construction {
+func newConstruction(c *bound.Construction, rates []float64) *Construction {
 	return &Construction{Construction: *c, Edges: c.Edges(rates), Full: c.Full(rates), Degenerate: c.Degenerate(rates)}
 }
 

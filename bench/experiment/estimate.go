@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/mixture"
 	"shardq/kernel"
 )
 
@@ -94,8 +94,8 @@ func (e *estimator) waiting(c *kernel.Counters) float64 {
 func (e *estimator) service(c *kernel.Counters) float64 { return e.response(c) - e.waiting(c) }
 
 // inPhases returns the distribution of the response times of the jobs counted, where service has phases.
-func (e *estimator) inPhases(c *kernel.Counters) theory.PhaseMixture {
-	return theory.PhaseMixture{Rates: e.rates, Service: e.law, Found: c.Found}
+func (e *estimator) inPhases(c *kernel.Counters) mixture.PhaseType {
+	return mixture.PhaseType{Rates: e.rates, Service: e.law, Found: c.Found}
 }
 
 // perJob estimates the mean over admitted jobs of something that f adds up.
@@ -117,11 +117,11 @@ func (e *estimator) number() stats.Estimate {
 
 // quantiles estimates the quantiles of the response time, in the order of the table of that name.
 func (e *estimator) quantiles() []stats.Estimate {
-	quantile := theory.Mixture{Rates: e.rates, Join: e.sum.Join}.Quantile
+	quantile := mixture.Erlang{Rates: e.rates, Join: e.sum.Join}.Quantile
 	// within returns a function that gives how many of the jobs counted respond within a time.
 	within := func(t float64) func(*kernel.Counters) float64 {
 		return func(c *kernel.Counters) float64 {
-			return float64(admitted(c) * theory.Mixture{Rates: e.rates, Join: c.Join}.CDF(t))
+			return float64(admitted(c) * mixture.Erlang{Rates: e.rates, Join: c.Join}.CDF(t))
 		}
 	}
 	if e.law != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/mixture"
 	"shardq/kernel"
 )
 
@@ -81,7 +81,7 @@ func TestParts(t *testing.T) {
 		if math.Abs(response-waiting-service) > 1e-9*response {
 			t.Fatalf("response %v is not waiting %v and service %v", response, waiting, service)
 		}
-		want := theory.Mixture{Rates: rates, Join: c.Join}.Mean()
+		want := mixture.Erlang{Rates: rates, Join: c.Join}.Mean()
 		if c.Admitted > 0 && math.Abs(e.perJob(e.response).Value-want) > 1e-9*want {
 			t.Fatalf("mean %v, the mixture has %v", e.perJob(e.response).Value, want)
 		}

@@ -4,17 +4,17 @@ import (
 	"math"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
 	"shardq/graph"
 )
 
 // construction returns what the graph of a theorem is drawn from, with the relative port rates, nil for equal ones; nil for other graphs.
-func construction(sc *scenario.Scenario) (c *theory.Construction, rates []float64, err error) {
-	construct := theory.Theorem2
+func construction(sc *scenario.Scenario) (c *bound.Construction, rates []float64, err error) {
+	construct := bound.Theorem2
 	switch sc.Graph.Kind {
 	case scenario.Theorem2:
 	case scenario.Theorem3:
-		construct = theory.Theorem3
+		construct = bound.Theorem3
 	default:
 		return nil, nil, nil
 	}

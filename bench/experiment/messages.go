@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/limits"
+	"shardq/bench/theory/messages"
 	"shardq/graph"
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -18,8 +19,8 @@ const lookAfter = 1 << 18
 
 // traffic returns the means over arrivals that the messages of a policy depend on, as far as the graph decides them. If ctx ends before, it returns the
 // error of ctx.
-func traffic(ctx context.Context, sys *kernel.System, onServers bool) (theory.Traffic, error) {
-	t := theory.Traffic{Local: onServers}
+func traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.Traffic, error) {
+	t := messages.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
 	rule := policy.Describe(policy.Bipartite, p.Rule)
 	if !rule.Lengths {
@@ -80,7 +81,7 @@ func traffic(ctx context.Context, sys *kernel.System, onServers bool) (theory.Tr
 }
 
 // communication returns what the policy of a course costs, given all counts.
-func (c *course) communication(sum *kernel.Counters) theory.Communication {
+func (c *course) communication(sum *kernel.Counters) messages.Communication {
 	t := c.traffic
 	if sum.Arrived > 0 {
 		idle := uint64(0)
@@ -92,16 +93,16 @@ func (c *course) communication(sum *kernel.Counters) theory.Communication {
 		t.JoinedIdle = float64(idle) / float64(sum.Arrived)
 		t.NoneIdle = float64(sum.Arrived-sum.Unroutable-idle) / float64(sum.Arrived)
 	}
-	return theory.Messages(c.sys.Policy, t)
+	return messages.Of(c.sys.Policy, t)
 }
 
 // class says what kind of graph a scenario has, for its limits.
-func class(sc *scenario.Scenario) theory.GraphClass {
+func class(sc *scenario.Scenario) limits.GraphClass {
 	switch {
 	case sc.Graph.Kind == scenario.Complete || sc.Graph.Kind == scenario.Clique:
-		return theory.CompleteGraph
+		return limits.CompleteGraph
 	case sc.Graph.OnServers():
-		return theory.ServerGraph
+		return limits.ServerGraph
 	}
-	return theory.BipartiteGraph
+	return limits.BipartiteGraph
 }

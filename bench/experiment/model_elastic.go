@@ -7,7 +7,8 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/mixture"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
 	"shardq/kernel/policy"
@@ -66,14 +67,14 @@ func elasticFindings(t *elasticTrials, p policy.Policy, tick float64) *Findings 
 	f.add("mean response", "mean_response", t.ratio(response, admitted), "of admitted jobs").Main = true
 	f.add("mean waiting", "mean_waiting", t.ratio(func(c *elastic.Counters) float64 { return services(c.Join, 0) / rate }, admitted), "")
 	f.add("mean service", "mean_service", t.ratio(func(c *elastic.Counters) float64 { return admitted(c) / rate }, admitted), "")
-	all := theory.Mixture{Rates: []float64{rate}, Join: [][]uint64{sum.Join}}
+	all := mixture.Erlang{Rates: []float64{rate}, Join: [][]uint64{sum.Join}}
 	for i, q := range quantiles {
 		value := all.Quantile(q.Share)
 		below := t.ratio(func(c *elastic.Counters) float64 {
 			if c.Admitted == 0 {
 				return 0
 			}
-			return float64(admitted(c) * theory.Mixture{Rates: []float64{rate}, Join: [][]uint64{c.Join}}.CDF(value))
+			return float64(admitted(c) * mixture.Erlang{Rates: []float64{rate}, Join: [][]uint64{c.Join}}.CDF(value))
 		}, admitted)
 		note := ""
 		if i == 0 {
@@ -100,7 +101,7 @@ func elasticFindings(t *elasticTrials, p policy.Policy, tick float64) *Findings 
 	}
 	f.add("power", "power", t.ratio(power(0), servers), "mean of a server").Main = true
 	f.add("wasted power", "wasted_power", t.ratio(power(1), servers), "of this, taken by servers that are not busy")
-	fluid := theory.ElasticFluid(sc.Load(), sc.Elastic.Standby, sc.Elastic.Setup)
+	fluid := meanfield.ElasticRest(sc.Load(), sc.Elastic.Standby, sc.Elastic.Setup)
 	for k := range sum.Level {
 		share := t.part(func(c *elastic.Counters) float64 { return wideAt(c.Level, k) }, servers)
 		limit := math.NaN()
@@ -168,7 +169,7 @@ func elasticKnown(sc *scenario.Scenario) []Known {
 		return nil
 	}
 	const limit = "limit of many servers (Mukherjee et al. 2017)"
-	fluid := theory.ElasticFluid(load, sc.Elastic.Standby, sc.Elastic.Setup)
+	fluid := meanfield.ElasticRest(load, sc.Elastic.Standby, sc.Elastic.Setup)
 	busy, idle, off := fluid.Busy(), fluid.Idle(), fluid.Off
 	p := sc.Elastic.Power
 	return []Known{

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/mixture"
+	"shardq/bench/theory/queue"
 	"shardq/kernel/policy"
 )
 
@@ -29,7 +30,7 @@ func TestElasticIsMM1b(t *testing.T) {
 	sc.Elastic.Standby, sc.Elastic.Setup = 0, 0
 	sc.Run = runOf(100, 200_000)
 	f := mustRun(t, sc, Options{}).Findings[0]
-	want := theory.MM1b(0.85, 1, 4)
+	want := queue.MM1b(0.85, 1, 4)
 	near(t, f, "mean_response", want.Response)
 	near(t, f, "mean_waiting", want.Waiting)
 	near(t, f, "mean_number", want.Number)
@@ -47,7 +48,7 @@ func TestElasticIsMM1b(t *testing.T) {
 			t.Errorf("%d jobs or more: %+v, want %v", k+1, l, tail)
 		}
 	}
-	exact := theory.Mixture{Rates: []float64{1}, Join: [][]uint64{join}}
+	exact := mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{join}}
 	for _, q := range quantiles {
 		near(t, f, "response_quantiles."+q.Name, exact.Quantile(q.Share))
 	}

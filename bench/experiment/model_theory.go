@@ -5,7 +5,8 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/queue"
 	"shardq/kernel/policy"
 )
 
@@ -33,13 +34,13 @@ func poolsKnown(sc *scenario.Scenario, p policy.Policy) []Known {
 			Known{Name: "tasks a pool", Key: "mean_tasks", Value: load, Source: "exact under any policy"},
 			Known{Name: "loss", Key: "blocking", Value: 0, Share: true, Source: "exact: there is room for every task"})
 	case p.Rule == policy.Random || n == 1:
-		add(theory.ErlangB(load, room), erlang)
+		add(queue.ErlangB(load, room), erlang)
 	case p.Rule == policy.JSQ && n <= mostRoom/room:
-		add(theory.ErlangB(float64(load*float64(n)), n*room), "exact: the pools are one of Erlang's loss systems together, which loses a task only if all are full")
+		add(queue.ErlangB(float64(load*float64(n)), n*room), "exact: the pools are one of Erlang's loss systems together, which loses a task only if all are full")
 	case p.Rule == policy.JSQ:
 		add(max(0, 1-float64(room)/load), manyPools)
 	default:
-		if _, loss, err := theory.PoolsFieldLoss(load, p.D, room); err == nil {
+		if _, loss, err := meanfield.PoolsOfDLoss(load, p.D, room); err == nil {
 			add(loss, manyPools)
 		}
 	}
@@ -55,16 +56,16 @@ func poolsLimit(sc *scenario.Scenario, p policy.Policy) []float64 {
 		if room > 0 {
 			load = min(load, float64(room))
 		}
-		return theory.PoolsFluid(load)
+		return meanfield.PoolsLeast(load)
 	case policy.Random:
 		d = 1
 	}
 	var tail []float64
 	var err error
 	if room > 0 {
-		tail, _, err = theory.PoolsFieldLoss(load, d, room)
+		tail, _, err = meanfield.PoolsOfDLoss(load, d, room)
 	} else {
-		tail, err = theory.PoolsField(load, d)
+		tail, err = meanfield.PoolsOfD(load, d)
 	}
 	if err != nil {
 		return nil

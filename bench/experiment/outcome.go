@@ -7,7 +7,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/messages"
 	"shardq/graph"
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -90,7 +90,7 @@ type Outcome struct {
 	Theory  Theory
 	Checks  Checks
 	// Messages is what the policy costs in communication, per job that arrived.
-	Messages theory.Communication
+	Messages messages.Communication
 	// Observed is what looks at the occupancies saw; nil without any.
 	Observed *Observed
 
@@ -193,7 +193,7 @@ func (c *course) outcome() *Outcome {
 		o.Servers = servers(c.sc, e)
 	}
 	o.Theory = newTheory(c.sys.Types, c.sys.Arrivals, o)
-	o.Theory.Limits = limits(c.sc, c.sys.Policy)
+	o.Theory.Limits = known(c.sc, c.sys.Policy)
 	o.Messages = c.communication(&e.sum)
 	o.Checks = c.checks(e, o)
 	o.Observed = c.observed()

@@ -9,7 +9,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/messages"
 	"shardq/kernel"
 	"shardq/shard"
 )
@@ -86,7 +86,7 @@ type course struct {
 	sc      *scenario.Scenario
 	sys     *kernel.System // of replication 0
 	graph   GraphInfo
-	traffic theory.Traffic
+	traffic messages.Traffic
 	cfg     shard.Config
 	asked   int // shards
 	workers int

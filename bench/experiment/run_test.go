@@ -17,7 +17,8 @@ import (
 
 	"shardq/alloc"
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/mixture"
+	"shardq/bench/theory/queue"
 )
 
 // sure is the number of standard errors within which a test of an estimate must stay. Student's t with the 63 degrees of freedom of an
@@ -27,7 +28,7 @@ const sure = 5.8
 // A single server is M/M/1/b, for which everything is known.
 func TestRunAgreesWithMM1b(t *testing.T) {
 	const lambda, mu, buffer = 1.7, 2.0, 4
-	want := theory.MM1b(lambda, mu, buffer)
+	want := queue.MM1b(lambda, mu, buffer)
 	sc := parse(t, `
 servers: {buffer: 4, list: [{rate: 2}]}
 ports: {list: [{rate: 1.7}]}
@@ -66,7 +67,7 @@ run: {warmup: 100, measure: 200000}
 	for k := range join {
 		join[k] = uint64(1e15 * want.States[k])
 	}
-	exact := theory.Mixture{Rates: []float64{mu}, Join: [][]uint64{join}}
+	exact := mixture.Erlang{Rates: []float64{mu}, Join: [][]uint64{join}}
 	for i, q := range quantiles {
 		if got, want := o.Quantiles[i], exact.Quantile(q.Share); !(math.Abs(got.Value-want) <= sure*got.StdErr) || !(got.StdErr < 0.01*want) {
 			t.Errorf("quantile %s: %+v, want %v", q.Name, got, want)
@@ -101,7 +102,7 @@ run: {warmup: 100, measure: 20000}
 		t.Errorf("explicit graph: digest %s, the same from a file: %s", a.Digest(), b.Digest())
 	}
 	for i, s := range a.Servers {
-		want := theory.MM1b(arrivals[i], rates[i], 3).Utilisation
+		want := queue.MM1b(arrivals[i], rates[i], 3).Utilisation
 		if s.Rate != rates[i] || math.Abs(s.Utilisation-want) > 0.03 { // at least 20,000/10 independent samples: 0.03 is 6 standard errors
 			t.Errorf("server %d: %+v, want rate %v and utilisation %v", i, s, rates[i], want)
 		}

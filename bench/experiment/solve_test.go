@@ -15,7 +15,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/queue"
 	"shardq/graph/rng"
 )
 
@@ -46,10 +46,10 @@ run: {warmup: 200, measure: 40000}
 // of admitted jobs below 3.
 func TestSolveBuffer(t *testing.T) {
 	least, largest := 1, 1
-	for theory.MM1b(0.8, 1, least).Blocking > 0.01 {
+	for queue.MM1b(0.8, 1, least).Blocking > 0.01 {
 		least++
 	}
-	for theory.MM1b(0.8, 1, largest+1).Response <= 3 {
+	for queue.MM1b(0.8, 1, largest+1).Response <= 3 {
 		largest++
 	}
 	for _, c := range []struct {

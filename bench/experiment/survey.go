@@ -5,7 +5,8 @@ import (
 	"errors"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/limits"
+	"shardq/bench/theory/meanfield"
 	"shardq/kernel/policy"
 )
 
@@ -96,8 +97,11 @@ func absoluteRates(sc *scenario.Scenario) ([]float64, error) {
 }
 
 // setting returns what the limits of a policy depend on.
-func setting(sc *scenario.Scenario, p policy.Policy) theory.Setting {
-	return theory.Setting{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Graph: class(sc)}
+func setting(sc *scenario.Scenario, p policy.Policy) limits.Setting {
+	return limits.Setting{
+		System: meanfield.System{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases()},
+		Graph:  class(sc),
+	}
 }
 
 // add appends a fact.

@@ -8,7 +8,11 @@ import (
 	"strings"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
+	"shardq/bench/theory/chain"
+	"shardq/bench/theory/diffusion"
+	"shardq/bench/theory/limits"
+	"shardq/bench/theory/meanfield"
 	"shardq/graph"
 	"shardq/kernel/policy"
 )
@@ -39,7 +43,7 @@ func (s *surveyor) build() error {
 	if s.opt.Exact {
 		most = exactEdges
 	}
-	complete := class(sc) == theory.CompleteGraph
+	complete := class(sc) == limits.CompleteGraph
 	if s.edges, _ = graphSize(sc); !complete && s.edges > most {
 		return nil
 	}
@@ -63,7 +67,7 @@ func (s *surveyor) occupancy(p policy.Policy) {
 	if set.Service != nil {
 		return
 	}
-	m, err := theory.Rest(set, nil)
+	m, err := meanfield.Rest(set.System, nil)
 	if err != nil {
 		if !strings.Contains(err.Error(), "is known for") {
 			s.say(section, "fixed point", "not known", strings.TrimPrefix(err.Error(), "theory: "), fieldSource)
@@ -71,7 +75,7 @@ func (s *surveyor) occupancy(p policy.Policy) {
 		return
 	}
 	holds := "as N grows, on the complete graph"
-	if set.Graph != theory.CompleteGraph {
+	if set.Graph != limits.CompleteGraph {
 		holds = "as N grows, on graphs as good as the complete one"
 	}
 	s.add(section, "jobs a server", m.Number, holds, fieldSource)
@@ -104,7 +108,7 @@ func (s *surveyor) theorem1(p policy.Policy) {
 		return
 	}
 	const section = "theorem 1"
-	bounds := theory.NewTheorem1(sc.Types(), sc.ArrivalRate(), sc.Buffer(), 0, -1)
+	bounds := bound.NewTheorem1(sc.Types(), sc.ArrivalRate(), sc.Buffer(), 0, -1)
 	usable := bounds.Why == ""
 	if !(bounds.EpsMost > 0) || sc.Buffer() == 0 {
 		s.say(section, "bounds", "none", bounds.Why, wengTheorem)
@@ -126,7 +130,7 @@ func (s *surveyor) theorem1(p policy.Policy) {
 	}
 	s.say(section, "assumption 1", word, lower, wengTheorem)
 
-	eps, certain := bounds.EpsMost, class(sc) == theory.CompleteGraph
+	eps, certain := bounds.EpsMost, class(sc) == limits.CompleteGraph
 	if usable && !certain {
 		eps = bounds.Busy.Eps
 	}
@@ -147,15 +151,15 @@ func (s *surveyor) theorem1(p policy.Policy) {
 	if certain {
 		least, missed = 0, 0
 	}
-	bounds = theory.NewTheorem1(sc.Types(), sc.ArrivalRate(), sc.Buffer(), least, missed)
-	condition := func(b theory.Theorem1Bound) string {
+	bounds = bound.NewTheorem1(sc.Types(), sc.ArrivalRate(), sc.Buffer(), least, missed)
+	condition := func(b bound.Best) string {
 		text := fmt.Sprintf("eps = %.4g, N large enough", b.Eps)
 		if !bounds.BufferKnown() {
 			text += ", if assumption 1 holds"
 		}
 		return text
 	}
-	add := func(name string, b theory.Theorem1Bound, source string) *Fact {
+	add := func(name string, b bound.Best, source string) *Fact {
 		return s.add(section, name, b.Value, condition(b), wengTheorem+", theorem 1 "+source)
 	}
 	add("jobs a server of types up to K at most", bounds.Excess, "(i)")
@@ -169,39 +173,39 @@ func (s *surveyor) theorem1(p policy.Policy) {
 }
 
 // connected says what is known about assumption 2 for an eps, and whether it holds.
-func (s *surveyor) connected(bounds theory.Theorem1, eps float64) bool {
+func (s *surveyor) connected(bounds bound.Theorem1, eps float64) bool {
 	const section = "theorem 1"
 	sc, all := s.Scenario, true
-	visits := theory.MostEdgeVisits
+	visits := bound.MostEdgeVisits
 	if s.opt.Exact {
 		visits = 20 * exactEdges
 	}
 	for i, c := range bounds.Connected(eps) {
 		name := fmt.Sprintf("assumption 2, %s", [...]string{"faster than K", "up to K"}[i])
 		what := fmt.Sprintf("for eps = %.4g it asks that no %d of %d servers be missed by arrivals of a rate above %.4g", eps, c.Least, c.Servers, c.Most)
-		e := theory.Evidence{How: fmt.Sprintf("the graph has about %.3g edges, too many to look at", float64(s.edges))}
+		e := bound.Evidence{How: fmt.Sprintf("the graph has about %.3g edges, too many to look at", float64(s.edges))}
 		if s.graph != nil {
 			e = c.Check(s.graph, s.rates, sc.ArrivalRate(), visits)
 		} else if miss := s.missing(); miss != nil {
 			if log := c.UnionBound(sc.Ports(), sc.ArrivalRate(), miss); log < math.Log(1e-3) {
-				e = theory.Evidence{Verdict: theory.Holds, Probability: math.Exp(log), How: "by the law of the graph: the number of sets times the tail of a binomial law"}
+				e = bound.Evidence{Verdict: bound.Holds, Probability: math.Exp(log), How: "by the law of the graph: the number of sets times the tail of a binomial law"}
 			} else if log := c.AnySet(sc.Ports(), sc.ArrivalRate(), miss); log < math.Log(1e-3) {
-				e = theory.Evidence{Verdict: theory.Fails, Probability: math.Exp(log), How: fmt.Sprintf(
+				e = bound.Evidence{Verdict: bound.Fails, Probability: math.Exp(log), How: fmt.Sprintf(
 					"by the law of the graph: a counterexample is any set chosen without looking at it, which ports miss with probability %.3g", miss(c.Least))}
 			} else {
 				e.How += "; neither does a union bound over the law of the graph show it"
 			}
 		}
-		if e.Verdict != theory.Holds {
+		if e.Verdict != bound.Holds {
 			all = false
 		}
 		how := e.How
 		switch {
-		case e.Verdict == theory.Unknown:
+		case e.Verdict == bound.Unknown:
 		case e.Probability > 0:
 			how += fmt.Sprintf(", wrong with a probability of at most %.1e", e.Probability)
 		}
-		if len(e.Set) > 0 && e.Verdict == theory.Fails {
+		if len(e.Set) > 0 && e.Verdict == bound.Fails {
 			how += fmt.Sprintf("; a rate of %.4g misses servers %s", e.Missed, s.names(e.Set))
 		}
 		s.say(section, name, e.Verdict.String(), what+": "+how, wengTheorem+", definition of well connected")
@@ -271,7 +275,7 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 	rule := policy.Describe(policy.Bipartite, p.Rule)
 	near := rule.Searches && rule.Lengths
 	wide := rule.Limit == policy.PowerOfD && rule.Sample == policy.SampleAny && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
-	if !near && !wide || len(sc.Types()) > 1 || sc.Phases() != nil || class(sc) != theory.CompleteGraph || n < 30 || !s.Theory.Stable {
+	if !near && !wide || len(sc.Types()) > 1 || sc.Phases() != nil || class(sc) != limits.CompleteGraph || n < 30 || !s.Theory.Stable {
 		return
 	}
 	root := math.Sqrt(float64(n))
@@ -283,7 +287,7 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 	switch {
 	case alpha > 0.5 && alpha < 1:
 		const section = "super-Halfin-Whitt"
-		g := theory.Gamma2{Beta: beta}
+		g := diffusion.Gamma2{Beta: beta}
 		power := math.Pow(float64(n), alpha)
 		holds := fmt.Sprintf("N -> inf with 1 - load = %g N^-%g", beta, alpha)
 		s.add(section, "mean of (jobs - N)/N^alpha", g.Mean(), holds, gammaSource+": Gamma(2, beta)")
@@ -295,7 +299,7 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 		s.add(section, "mean response", (float64(n)+g.Mean()*power)/(s.Theory.Load*float64(n))/mu, "at this N, to the first order", gammaSource)
 	case alpha == 0.5 && beta >= 0.1 && beta <= 6:
 		const section = "Halfin-Whitt"
-		law, err := theory.Diffusion{Beta: beta}.Simulate()
+		law, err := diffusion.HalfinWhitt{Beta: beta}.Simulate()
 		if err != nil {
 			return
 		}
@@ -304,7 +308,7 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 			holds += ", which this load and N come to"
 		}
 		source := fmt.Sprintf("%s in %d steps of %g", halfinSource, law.Steps, law.Step)
-		scaled := func(name string, v theory.Scaled) {
+		scaled := func(name string, v diffusion.Estimate) {
 			s.add(section, name, v.Value, fmt.Sprintf("standard error %.1g, error of the steps below %.1g; %s", v.StdErr, v.Discretisation, holds), source)
 		}
 		s.add(section, "mean of (N - Q1)/sqrt N", beta, "exact at every N and in the limit", "flow balance")
@@ -328,8 +332,8 @@ func (s *surveyor) exact(p policy.Policy) {
 	if s.opt.Exact {
 		most = exactStates
 	}
-	complete := class(sc) == theory.CompleteGraph
-	small := theory.Small{Types: sc.Types(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Servers: sc.Graph.OnServers()}
+	complete := class(sc) == limits.CompleteGraph
+	small := chain.System{Types: sc.Types(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Servers: sc.Graph.OnServers()}
 	switch {
 	case sc.Buffer() == 0:
 		s.say(section, "stationary law", "not computed", "unbounded buffers have no finite chain: set servers.buffer to a large number", chainSource)
@@ -341,11 +345,11 @@ func (s *surveyor) exact(p policy.Policy) {
 	each := sc.ArrivalRate() / float64(sc.Ports())
 	switch {
 	case complete && !policy.Describe(policy.Bipartite, p.Rule).OwnServer:
-		small.Ports = []theory.SmallPort{{Rate: sc.ArrivalRate()}}
+		small.Ports = []chain.Port{{Rate: sc.ArrivalRate()}}
 	case complete && sc.Servers()*sc.Buffer() > most:
 	default:
 		for l := range sc.Ports() {
-			port := theory.SmallPort{Rate: each}
+			port := chain.Port{Rate: each}
 			if s.rates != nil {
 				port.Rate = s.rates[l]
 			}
@@ -359,7 +363,7 @@ func (s *surveyor) exact(p policy.Policy) {
 		s.say(section, "stationary law", "not computed", fmt.Sprintf("more than %d states", most), chainSource)
 		return
 	}
-	e, err := theory.SolveExact(small, most)
+	e, err := chain.Solve(small, most)
 	if err != nil {
 		hint := ""
 		if !s.opt.Exact {

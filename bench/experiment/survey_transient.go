@@ -7,7 +7,8 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/limits"
+	"shardq/bench/theory/meanfield"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -17,7 +18,7 @@ type Curve struct {
 	Policy  string
 	Start   scenario.Start
 	Elastic bool
-	Moments []theory.Moment
+	Moments []meanfield.Moment
 	Shares  []float64 // of the types
 	Source  string
 }
@@ -65,7 +66,7 @@ func (s *surveyor) transient(p policy.Policy) error {
 	}
 	set := setting(s.Scenario, p)
 	c := Curve{Policy: p.String(), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
-	if set.Graph != theory.CompleteGraph {
+	if set.Graph != limits.CompleteGraph {
 		c.Source += "; on graphs as good as the complete one"
 	}
 	var start [][]float64
@@ -75,7 +76,7 @@ func (s *surveyor) transient(p policy.Policy) error {
 		}
 	}
 	var err error
-	if c.Moments, err = theory.Trajectory(set, start, s.opt.Times); err != nil {
+	if c.Moments, err = meanfield.Trajectory(set.System, start, s.opt.Times); err != nil {
 		return err
 	}
 	s.Curves = append(s.Curves, c)
@@ -103,7 +104,7 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 		switch sc.Model {
 		case scenario.Elastic:
 			c.Elastic = true
-			c.Moments, err = theory.ElasticTrajectory(sc.Load(), sc.Elastic.Standby/rate, sc.Elastic.Setup/rate, sc.Buffer(), theory.Elastic{}, scaled)
+			c.Moments, err = meanfield.ElasticTrajectory(sc.Load(), sc.Elastic.Standby/rate, sc.Elastic.Setup/rate, sc.Buffer(), meanfield.Elastic{}, scaled)
 		case scenario.Pools:
 			d := p.D
 			switch p.Rule {
@@ -112,7 +113,7 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 			case policy.JSQ:
 				d = 0
 			}
-			c.Moments, err = theory.PoolsTrajectory(sc.Load(), d, sc.Buffer(), nil, scaled)
+			c.Moments, err = meanfield.PoolsTrajectory(sc.Load(), d, sc.Buffer(), nil, scaled)
 		default:
 			return nil, input(errors.New("experiment: no limit over time is known for the slotted model"))
 		}

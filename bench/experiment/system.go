@@ -2,7 +2,7 @@ package experiment
 
 import (
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
@@ -31,9 +31,9 @@ func system(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy po
 // rules that look for idle servers. Other rules have longer queues; for them it is a start that is nearer than an empty system.
 func meanField(sys *kernel.System) []float64 {
 	if policy.Describe(policy.Bipartite, sys.Policy.Rule).FasterFirst {
-		return theory.StartBusy(theory.Bound(sys.Types, sys.Arrivals))
+		return bound.StartBusy(bound.Of(sys.Types, sys.Arrivals))
 	}
-	return theory.UniformBusy(sys.Types, sys.Arrivals)
+	return bound.UniformBusy(sys.Types, sys.Arrivals)
 }
 
 // replication returns the system of replication i: the same but for the seed.

@@ -6,14 +6,15 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
+	"shardq/bench/theory/limits"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
 
 // Theory is what is known about a scenario without simulating it, and how far a measurement is from it.
 type Theory struct {
-	theory.Limit
+	bound.Limit
 	Types []kernel.Type
 	// Admitted is the bound on the mean response time at the measured rate of admitted jobs. It holds whatever is lost; LowerBound holds if nothing is.
 	Admitted float64
@@ -23,7 +24,7 @@ type Theory struct {
 	// job in a thousand was lost.
 	Gap float64
 	// Limits are other known values of the mean response time, exact ones and those of many servers.
-	Limits []theory.Line
+	Limits []limits.Line
 	// Drawn is what the graph of a theorem is drawn from; nil for other graphs.
 	Drawn *Construction
 }
@@ -38,18 +39,16 @@ func (t Theory) known() report.Cell {
 	return report.Text("-")
 }
 
-// limits returns what is known about a policy of a scenario.
-func limits(sc *scenario.Scenario, p policy.Policy) []theory.Line {
-	return theory.Limits(theory.Setting{
-		Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Graph: class(sc),
-	})
+// known returns what is known about a policy of a scenario.
+func known(sc *scenario.Scenario, p policy.Policy) []limits.Line {
+	return limits.Of(setting(sc, p))
 }
 
 // Limits returns the theory of a scenario, before any measurement: Admitted and Gap are NaN. It fails if its graph cannot be drawn as a theorem asks for.
 func Limits(sc *scenario.Scenario) (Theory, error) {
-	t := Theory{Limit: theory.Bound(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
+	t := Theory{Limit: bound.Of(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
 	for _, p := range sc.Policies {
-		for _, l := range limits(sc, p) {
+		for _, l := range known(sc, p) {
 			if len(sc.Policies) > 1 {
 				l.Name = p.String() + ": " + l.Name
 			}
@@ -63,12 +62,12 @@ func Limits(sc *scenario.Scenario) (Theory, error) {
 
 // newTheory compares an outcome with theory.
 func newTheory(types []kernel.Type, arrivals float64, o *Outcome) Theory {
-	t := Theory{Limit: theory.Bound(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN()}
+	t := Theory{Limit: bound.Of(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN()}
 	if o.Jobs.Arrived == 0 {
 		return t
 	}
 	t.Lost = float64(o.Jobs.Blocked+o.Jobs.Unroutable) / float64(o.Jobs.Arrived)
-	t.Admitted = theory.Admitted(types, arrivals, t.Lost).LowerBound
+	t.Admitted = bound.Admitted(types, arrivals, t.Lost).LowerBound
 	bound, _ := t.Bound()
 	t.Gap = o.MeanResponse.Value/bound - 1
 	return t

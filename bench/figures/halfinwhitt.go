@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/diffusion"
 )
 
 // halfinWhitt is the scaled occupancies near full load.
@@ -52,7 +52,7 @@ func designHalfinWhitt(d *design) {
 			excess = append(excess, Curve{Name: "N = " + number(larger[i]), Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])})
 		}
 		notes := []string{fmt.Sprintf("Looks are not independent, so that the ends of the tails, where few are left, are uncertain; fewer than %d are not drawn.", fewLooks)}
-		if law, err := (theory.Diffusion{Beta: 1, Seed: 1, Time: pick(d.size, 250.0, 1000, 4000)}).Simulate(); err != nil {
+		if law, err := (diffusion.HalfinWhitt{Beta: 1, Seed: 1, Time: pick(d.size, 250.0, 1000, 4000)}).Simulate(); err != nil {
 			notes = append(notes, "No diffusion: "+err.Error()+".")
 		} else {
 			second = append(second, theoryCurve("diffusion, simulated", 6, between(0, law.WaitingQuantile(0.9995), 50, false), law.WaitingTail))
@@ -67,7 +67,7 @@ func designHalfinWhitt(d *design) {
 		for _, c := range excess {
 			most = max(most, c.Points[len(c.Points)-1].X)
 		}
-		excess = append(excess, theoryCurve("Gamma(2, 1)", Grey, between(0, most, 60, false), theory.Gamma2{Beta: 1}.Tail))
+		excess = append(excess, theoryCurve("Gamma(2, 1)", Grey, between(0, most, 60, false), diffusion.Gamma2{Beta: 1}.Tail))
 		return []Panel{
 			{Name: "second", Title: "Halfin-Whitt regime: servers with two jobs or more", Curves: second,
 				X: Axis{Label: "x", Short: "x"}, Y: Axis{Label: "share of time with Q2 / √N ≥ x", Log: true}, Notes: notes},

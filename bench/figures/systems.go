@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
 )
 
 // elasticServers is TABS.
@@ -65,8 +65,8 @@ func designElastic(d *design) {
 		}
 		xs := grid(loads, 2, false)
 		curves = append(curves,
-			theoryCurve("limit: busy", 0, xs, func(load float64) float64 { return theory.ElasticFluid(load, 0.1, 0.1).Busy() }),
-			theoryCurve("limit: off", 3, xs, func(load float64) float64 { return theory.ElasticFluid(load, 0.1, 0.1).Off }))
+			theoryCurve("limit: busy", 0, xs, func(load float64) float64 { return meanfield.ElasticRest(load, 0.1, 0.1).Busy() }),
+			theoryCurve("limit: off", 3, xs, func(load float64) float64 { return meanfield.ElasticRest(load, 0.1, 0.1).Off }))
 		powers := power.curves(r, key("power"))
 		powers = append(powers,
 			theoryCurve("limit: all others off", Grey, xs, func(load float64) float64 { return load }),
@@ -127,10 +127,10 @@ func designPools(d *design) {
 	if d.err != nil {
 		return
 	}
-	two, err := theory.PoolsField(load, 2)
+	two, err := meanfield.PoolsOfD(load, 2)
 	if err == nil {
 		var one []float64
-		if one, err = theory.PoolsField(load, 1); err == nil {
+		if one, err = meanfield.PoolsOfD(load, 1); err == nil {
 			d.draw = func(r recordSet) []Panel { return drawPools(r, n, sizes, policies, occupancy, bySize, two, one, load) }
 		}
 	}
@@ -152,7 +152,7 @@ func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupa
 		name  string
 		style int
 		tail  []float64
-	}{{"limit of JSQ", 0, theory.PoolsFluid(load)}, {"limit of JSQ(2)", 2, two}, {"Poisson(2.5)", 3, one}} {
+	}{{"limit of JSQ", 0, meanfield.PoolsLeast(load)}, {"limit of JSQ(2)", 2, two}, {"Poisson(2.5)", 3, one}} {
 		c := Curve{Name: t.name, Kind: Theory, Style: t.style}
 		for k := 1; k <= deepest; k++ {
 			share := 0.0

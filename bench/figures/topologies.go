@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
 )
 
 const (
@@ -158,8 +158,8 @@ func designSupermarket(d *design) {
 	if d.err != nil {
 		return
 	}
-	limit, tail := theory.PowerOfD(0.9, 2)
-	refined, err := theory.RefinePowerOfD(0.9, 2, 0, true)
+	limit, tail := meanfield.PowerOfD(0.9, 2)
+	refined, err := meanfield.RefinePowerOfD(0.9, 2, 0, true)
 	if err != nil {
 		d.err = err
 		return

@@ -3,7 +3,7 @@ package figures
 import (
 	"fmt"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
 )
 
 // transients is occupancies against time.
@@ -40,11 +40,11 @@ func designTransients(d *design) {
 	if d.err != nil {
 		return
 	}
-	field := func(j *Job) ([]theory.Moment, []float64, error) {
+	field := func(j *Job) ([]meanfield.Moment, []float64, error) {
 		xs := between(0, 8, 161, false)
 		sc := j.Scenario
-		setting := theory.Setting{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Policy: sc.Policies[0], Graph: theory.CompleteGraph}
-		m, err := theory.Trajectory(setting, nil, xs)
+		setting := meanfield.System{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Policy: sc.Policies[0]}
+		m, err := meanfield.Trajectory(setting, nil, xs)
 		return m, xs, err
 	}
 	twoField, xs, err := field(two)
@@ -59,7 +59,7 @@ func designTransients(d *design) {
 	}
 	e := tabs.Scenario.Elastic
 	elasticTimes := between(0, 60, 241, false)
-	elasticField, err := theory.ElasticTrajectory(tabs.Scenario.Load(), e.Standby, e.Setup, 0, theory.Elastic{}, elasticTimes)
+	elasticField, err := meanfield.ElasticTrajectory(tabs.Scenario.Load(), e.Standby, e.Setup, 0, meanfield.Elastic{}, elasticTimes)
 	if err != nil {
 		d.err = err
 		return
@@ -84,9 +84,9 @@ func designTransients(d *design) {
 		}
 		for i, s := range []struct {
 			name string
-			of   func(theory.Moment) float64
-		}{{"limit: busy", func(m theory.Moment) float64 { return m.Tail[0][0] }}, {"limit: off", func(m theory.Moment) float64 { return m.Off }},
-			{"limit: in setup", func(m theory.Moment) float64 { return m.Setup }}} {
+			of   func(meanfield.Moment) float64
+		}{{"limit: busy", func(m meanfield.Moment) float64 { return m.Tail[0][0] }}, {"limit: off", func(m meanfield.Moment) float64 { return m.Off }},
+			{"limit: in setup", func(m meanfield.Moment) float64 { return m.Setup }}} {
 			c := Curve{Name: s.name, Kind: Theory, Style: i}
 			for k, m := range elasticField {
 				c.Points = append(c.Points, Point{X: elasticTimes[k], Y: exact(s.of(m))})
@@ -111,7 +111,7 @@ func series(r *Record, name, key string, style int, times []float64) Curve {
 }
 
 // levels are the shares of a limit against time.
-func levels(field []theory.Moment, times []float64, deepest int) (list []Curve) {
+func levels(field []meanfield.Moment, times []float64, deepest int) (list []Curve) {
 	for k := 1; k <= deepest; k++ {
 		c := Curve{Name: fmt.Sprintf("limit: %d or more", k), Kind: Theory, Style: k - 1}
 		for i, m := range field {

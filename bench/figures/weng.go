@@ -5,7 +5,8 @@ import (
 	"math"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
+	"shardq/bench/theory/meanfield"
 )
 
 const weng = "Weng, Zhou, Srikant 2020, Optimal load balancing in bipartite graphs"
@@ -54,10 +55,10 @@ func designFigure2(d *design) {
 	d.draw = func(r recordSet) []Panel {
 		curves := s.curves(r, key("mean_response"))
 		curves = append(curves,
-			theoryCurve("lower bound", Grey, xs, func(load float64) float64 { return theory.Bound(types, arrivals(load)).LowerBound }),
+			theoryCurve("lower bound", Grey, xs, func(load float64) float64 { return bound.Of(types, arrivals(load)).LowerBound }),
 			theoryCurve("JSQ, JIQ: limit", 2, xs, func(load float64) float64 { return uniformResponse(at, arrivals(load)) }),
 			theoryCurve("JSQ-(2,2): mean field", 4, xs, func(load float64) float64 {
-				_, _, response, err := theory.TwoClassOptimum(types, arrivals(load), 2, 2)
+				_, _, response, err := meanfield.TwoClassOptimum(types, arrivals(load), 2, 2)
 				if err != nil {
 					return math.NaN()
 				}
@@ -74,7 +75,7 @@ func designFigure2(d *design) {
 func uniformResponse(sc *scenario.Scenario, arrivals float64) float64 {
 	busy := 0.0
 	types := sc.Types()
-	for m, x := range theory.UniformBusy(types, arrivals) {
+	for m, x := range bound.UniformBusy(types, arrivals) {
 		busy += float64(types[m].Count) * x
 	}
 	return busy / arrivals
@@ -124,7 +125,7 @@ func designFigure34(d *design, what string) {
 		}
 		curves := s.curves(r, key("mean_response"))
 		curves = append(curves,
-			level("lower bound", Grey, low, high, theory.Bound(at.Types(), at.ArrivalRate()).LowerBound),
+			level("lower bound", Grey, low, high, bound.Of(at.Types(), at.ArrivalRate()).LowerBound),
 			level("JSQ, JIQ: limit", 2, low, high, uniformResponse(at, at.ArrivalRate())))
 		return []Panel{{
 			Name: "response", Title: "Mean response, four speeds on sparse random graphs, load 0.9", Curves: curves, X: x,
@@ -169,7 +170,7 @@ func figure5() Figure {
 			low, high := float64(sizes[0]), float64(sizes[len(sizes)-1])
 			d.draw = func(r recordSet) []Panel {
 				x := Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}
-				bound := level("lower bound", Grey, low, high, theory.Bound(at.Types(), at.ArrivalRate()).LowerBound)
+				bound := level("lower bound", Grey, low, high, bound.Of(at.Types(), at.ArrivalRate()).LowerBound)
 				return []Panel{{
 					Name: "response", Title: "Mean response, hyper-exponential service, load 0.9",
 					Curves: append(s.curves(r, key("mean_response")), bound), X: x,

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -186,7 +186,7 @@ func TestTwoClassOptimum(t *testing.T) {
 	for _, more := range []string{"ports.load=.5", "ports.load=.7", "ports.load=.9", "policy.d_slow=5"} {
 		s := parse(t, append(optimal, "ports.load=.8", more)...)
 		p := s.Policies[0]
-		pFast, pSlow, best, err := theory.TwoClassOptimum(s.Types(), s.ArrivalRate(), p.DFast, p.DSlow)
+		pFast, pSlow, best, err := meanfield.TwoClassOptimum(s.Types(), s.ArrivalRate(), p.DFast, p.DSlow)
 		if err != nil || p.PFast != pFast || p.PSlow != pSlow {
 			t.Errorf("%s: %+v, want %v, %v, %v", more, p, pFast, pSlow, err)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
 	"shardq/graph"
 	"shardq/kernel"
 )
@@ -211,9 +211,9 @@ func (sec section) theorem(s *Scenario) {
 	if len(sec.reader.errs) > 0 || g.Epsilon == 0 {
 		return // of numbers that are wrong nothing more can be said
 	}
-	construct := theory.Theorem2
+	construct := bound.Theorem2
 	if g.Kind == Theorem3 {
-		construct = theory.Theorem3
+		construct = bound.Theorem3
 	}
 	if _, err := construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
 		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), strings.TrimPrefix(err.Error(), "theory: "))

@@ -13,7 +13,7 @@ func systems() []system {
 		of.quantity, of.of, of.tolerance, of.source = "mean response", meanResponse, tolerance, source
 		return of
 	}
-	lowerBound := limit(check{known: bound}, 0.01, "lower bound, reached in the limit")
+	lowerBound := limit(check{known: leastResponse}, 0.01, "lower bound, reached in the limit")
 	return []system{
 		{"jfsq", "bipartite JFSQ", "weng2020-2048", []string{"ports.exponent=1"}, []check{fourTypes(policy.JFSQ, 4.343806)}},
 		{"jfiq", "bipartite JFIQ", "weng2020-jfiq", nil, []check{fourTypes(policy.JFIQ, 5.865374)}},

@@ -11,7 +11,10 @@ import (
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/bound"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/mixture"
+	"shardq/bench/theory/queue"
 	"shardq/bench/validation"
 	"shardq/kernel/policy"
 )
@@ -177,13 +180,13 @@ func solve(sc *scenario.Scenario) (value, stdErr float64, err error) {
 // twoClassLimit is the mean response of JSQ-(d_F, d_S) on infinitely many servers.
 func twoClassLimit(sc *scenario.Scenario) (value, stdErr float64, err error) {
 	p := sc.Policies[0]
-	response, _, _, err := theory.TwoClassField(sc.Types(), sc.ArrivalRate(), p.DFast, p.DSlow, p.PFast, p.PSlow)
+	response, _, _, err := meanfield.TwoClass(sc.Types(), sc.ArrivalRate(), p.DFast, p.DSlow, p.PFast, p.PSlow)
 	return response, 0, err
 }
 
-// bound is the least mean response under any policy that loses no job.
-func bound(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	return theory.Bound(sc.Types(), sc.ArrivalRate()).LowerBound, 0, nil
+// leastResponse is the least mean response under any policy that loses no job.
+func leastResponse(sc *scenario.Scenario) (value, stdErr float64, err error) {
+	return bound.Of(sc.Types(), sc.ArrivalRate()).LowerBound, 0, nil
 }
 
 // tasksPerPool is the mean of the Poisson law of all tasks, for each pool.
@@ -193,12 +196,12 @@ func tasksPerPool(sc *scenario.Scenario) (value, stdErr float64, err error) {
 
 // erlangLoss is the loss of one pool with a cap.
 func erlangLoss(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	return theory.ErlangB(sc.ArrivalRate()/sc.Types()[0].Rate, sc.Buffer()), 0, nil
+	return queue.ErlangB(sc.ArrivalRate()/sc.Types()[0].Rate, sc.Buffer()), 0, nil
 }
 
 // pollaczek is the mean response of M/G/1.
 func pollaczek(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	return theory.PollaczekKhinchine(sc.ArrivalRate(), sc.Types()[0].Rate, theory.SCV(sc.Phases())).Response, 0, nil
+	return queue.PollaczekKhinchine(sc.ArrivalRate(), sc.Types()[0].Rate, mixture.SCV(sc.Phases())).Response, 0, nil
 }
 
 // solvedCase is the mean response of an exactly solved system with service in phases.
@@ -219,7 +222,7 @@ func solvedCase(name string) func(*scenario.Scenario) (float64, float64, error) 
 
 // supermarketLimit is the mean response with so many choices on infinitely many servers of rate 1.
 func supermarketLimit(sc *scenario.Scenario) (value, stdErr float64, err error) {
-	response, _ := theory.PowerOfD(sc.Load(), sc.Policies[0].D)
+	response, _ := meanfield.PowerOfD(sc.Load(), sc.Policies[0].D)
 	return response, 0, nil
 }
 

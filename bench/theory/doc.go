@@ -1,31 +1,23 @@
-// Package theory holds what is known without simulation: the lower bound and the limits of bipartite load balancing, closed forms of classic
-// queues to test against, the distribution of the response time that follows from counts of where jobs joined, the graphs that the theorems are
-// proved for, and what policies cost in messages.
+// Package theory is the folder of what is known without simulation. It has no code of its own; look in
 //
-// # Limits of many servers
-//
-// [Occupancy] is the mean field of a complete graph as differential equations, for any types and buffers and most rules: [Trajectory] follows it, [Rest] finds where it comes to
-// rest. A rule that looks for the least queue gives equations that are smooth only in pieces; a [Flow] says which hold, and a [Solver] steps from piece to piece, with an implicit
-// method where the equations are stiff. [RefinePowerOfD] adds the term of 1/N for JSQ(d). [Diffusion] and [Gamma2] are the scaled limits near full load.
-//
-// # Finite systems
-//
-// [NewTheorem1] has the bounds of [W] at finite N, and [Connection] finds out whether a graph is as well connected as they ask for. [SolveExact] computes the stationary law of a
-// small system; on graphs in which servers are alike it counts them, so that dozens may be in reach.
+//   - bound for the lower bound on response times, and theorem 1 of [W] with the graphs it is proved for and the check of how well a graph is connected;
+//   - meanfield for limits of many servers as differential equations: where they start, go and rest, for all rules, pools and elastic servers, JSQ(d) with its
+//     correction of 1/N, and the best probabilities of JSQ-(d_F,d_S);
+//   - diffusion for the scaled limits near full load;
+//   - chain for the exact stationary law of systems small enough;
+//   - queue for closed forms of single queues;
+//   - mixture for the distribution of response times that follows from counts of what jobs found;
+//   - limits for all known values of the mean response time of a given system, from all of these;
+//   - messages for what policies cost in communication;
+//   - ode and numeric for the solvers beneath.
 //
 // # Conventions
 //
-// Rates are in jobs per unit of time, times in those units. Shares (alpha, C*) are relative to all servers, N. Types are as the engine has
+// Rates are in jobs per unit of time, times in those units, unless a function says otherwise. Shares are relative to all servers, N. Types are as the engine has
 // them: fastest first, rates strictly decreasing.
 //
-// Functions keep no state and may be called concurrently, and each is a function of its arguments. What may decide a trajectory is the same on every machine: StartBusy, UniformBusy,
-// TwoClassOptimum and Construction.
+// Functions keep no state and may be called concurrently, and each is a function of its arguments. What may decide a trajectory of a simulation is the same on
+// every machine: bound.StartBusy, bound.UniformBusy, bound.Construction and meanfield.TwoClassOptimum. Errors of all packages begin with "theory: ".
 //
-// Sources: [W] Weng, Zhou, Srikant, "Optimal load balancing in bipartite graphs", POMACS 4(3):45, 2020.
-// [J] Zhou et al., "Designing low-complexity heavy-traffic delay-optimal load balancing schemes", POMACS 1(2):39, 2017.
-// [V] van der Boor, Borst, van Leeuwaarden, Mukherjee, "Scalable load balancing in networked systems".
-// [M] Mitzenmacher, "The power of two choices in randomized load balancing", IEEE TPDS 12(10), 2001.
-// [U] Mukherjee, Borst, van Leeuwaarden, Whiting, "Universality of power-of-d load balancing in many-server systems", Stochastic Systems 8(4), 2018.
-// [B] Banerjee, Mukherjee, "Join-the-shortest queue diffusion limit in Halfin-Whitt regime: tail asymptotics and scaling of extrema", Annals of Applied
-// Probability 29(2), 2019.
+// [W] is Weng, Zhou, Srikant, "Optimal load balancing in bipartite graphs", POMACS 4(3):45, 2020.
 package theory

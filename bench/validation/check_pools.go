@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"shardq/bench/oracle"
-	"shardq/bench/theory"
+	"shardq/bench/theory/queue"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
@@ -42,7 +42,7 @@ func poolParts() (parts []part, err error) {
 	for _, room := range []int{1, 3, 8} {
 		add(fmt.Sprintf("one pool with a cap of %d", room), model("pools", 1, fmt.Sprint(room), 2.5, "{name: jsq}"), true,
 			func(get poolRow) ([]CheckRow, error) {
-				return []CheckRow{get("blocking", "loss", "Erlang's formula", theory.ErlangB(2.5, room))}, nil
+				return []CheckRow{get("blocking", "loss", "Erlang's formula", queue.ErlangB(2.5, room))}, nil
 			})
 	}
 	for _, s := range []oracle.Pools{

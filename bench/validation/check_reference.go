@@ -6,7 +6,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
-	"shardq/bench/theory"
+	"shardq/bench/theory/queue"
 )
 
 // referenceParts are the published values and closed forms of the bipartite model.
@@ -56,7 +56,7 @@ func phasedParts() (parts []part) {
 				if err != nil {
 					return nil, err
 				}
-				want := theory.PollaczekKhinchine(load, 1, law.scv).Response
+				want := queue.PollaczekKhinchine(load, 1, law.scv).Response
 				return []CheckRow{valueRow(name, "mean response", "Pollaczek-Khinchine", want, 0, 0, result.Outcomes[0].MeanResponse)}, nil
 			}})
 		}

@@ -11,7 +11,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/queue"
 )
 
 // CoverageCase is a small system with a known mean response time, run many times with different seeds to see how often the 95 % interval
@@ -25,7 +25,7 @@ type CoverageCase struct {
 // CoverageCases lists the cases.
 func CoverageCases() []CoverageCase {
 	return []CoverageCase{
-		{"one server, load 0.8, buffer 10 (M/M/1/b)", theory.MM1b(0.8, 1, 10).Response,
+		{"one server, load 0.8, buffer 10 (M/M/1/b)", queue.MM1b(0.8, 1, 10).Response,
 			complete(1, 0.8, "10", "{name: random}", 100, 1e5)},
 		{"four servers of four speeds, jfsq, load 0.8, buffer 5", 4.343806, `
 servers: {count: 4, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
@@ -35,8 +35,8 @@ policy: {name: jfsq}
 run: {seed: 1, warmup: 200, measure: 1e5}
 `},
 		{"four servers of four speeds, jfiq, load 0.8, buffer 5", 5.865374, fourSpeeds("jfiq", "warmup: 200, measure: 5e4")},
-		{"one server, load 0.9 (M/M/1)", theory.MM1(0.9, 1).Response, complete(1, 0.9, "inf", "{name: random}", 1e4, 4e5)},
-		{"M/M/1, load 0.9, until ± 5 %", theory.MM1(0.9, 1).Response, sequential(complete(1, 0.9, "inf", "{name: random}", 0, 1e5), "5%")},
+		{"one server, load 0.9 (M/M/1)", queue.MM1(0.9, 1).Response, complete(1, 0.9, "inf", "{name: random}", 1e4, 4e5)},
+		{"M/M/1, load 0.9, until ± 5 %", queue.MM1(0.9, 1).Response, sequential(complete(1, 0.9, "inf", "{name: random}", 0, 1e5), "5%")},
 		{"four speeds, jfsq, until ± 1 %", 4.343806, sequential(fourSpeeds("jfsq", "warmup: 0, measure: 1000"), "1%")},
 		{"four speeds, jfiq, until ± 2 %", 5.865374, sequential(fourSpeeds("jfiq", "warmup: 0, measure: 1000"), "2%")},
 	}

@@ -7,7 +7,8 @@ import (
 
 	"shardq/bench/experiment"
 	"shardq/bench/stats"
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
+	"shardq/bench/theory/queue"
 )
 
 // Reference is a scenario whose answers are known from a publication or in closed form.
@@ -118,19 +119,19 @@ run: {seed: 1, warmup: 1e4, measure: 1e7}
 	}{{2, .5}, {2, .7}, {2, .8}, {2, .9}, {2, .95}, {3, .9}, {10, .9}} {
 		add("limit of many servers (Vvedenskaya, Dobrushin, Karpelevich 1996; Mitzenmacher 2001)", 5e-4,
 			complete(1<<15, v.load, "inf", fmt.Sprintf("{name: jsq-d, d: %d}", v.d), 200, 300),
-			fmt.Sprintf("2^15 servers, jsq-%d, load %v", v.d, v.load), meanResponse(theory.Supermarket(v.d, v.load)))
+			fmt.Sprintf("2^15 servers, jsq-%d, load %v", v.d, v.load), meanResponse(meanfield.Supermarket(v.d, v.load)))
 	}
 	for _, v := range []struct {
 		rho float64
 		b   int
 	}{{.5, 1}, {.8, 5}, {.9, 20}, {1, 5}, {1.2, 10}} {
-		q := theory.MM1b(v.rho, 1, v.b)
+		q := queue.MM1b(v.rho, 1, v.b)
 		add("M/M/1/b", 0, complete(1, v.rho, fmt.Sprint(v.b), "{name: random}", 1e3, 1e7),
 			fmt.Sprintf("one server, load %v, buffer %d", v.rho, v.b), meanResponse(q.Response), blocked(q.Blocking))
 	}
 	for _, rho := range []float64{.5, .9} {
 		add("M/M/1", 0, complete(1, rho, "inf", "{name: jsq}", 1e4, 1e7),
-			fmt.Sprintf("one server, load %v, no limit", rho), meanResponse(theory.MM1(rho, 1).Response))
+			fmt.Sprintf("one server, load %v, no limit", rho), meanResponse(queue.MM1(rho, 1).Response))
 	}
 	return list
 }

@@ -15,7 +15,7 @@ type Key struct{ K0, K1 uint32 }
 type Block [4]uint32
 
 // Packages that simulate systems of their own take streams from 1<<16 on: kernel/lumped from 1<<16, kernel/slotted from 1<<17, kernel/elastic and
-// kernel/pools 1<<18 and the next, and bench/theory from 1<<19.
+// kernel/pools 1<<18 and the next, and bench/theory/diffusion from 1<<19.
 
 // Stream says what random numbers are for. Streams of one seed are independent of each other.
 type Stream uint32

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/queue"
 	"shardq/kernel/elastic"
 	"shardq/kernel/jump/jumptest"
 )
@@ -166,7 +166,7 @@ func TestExactChains(t *testing.T) {
 // TestNeverOff: without standby this is join-the-idle-queue with unbounded buffers: one server is M/M/1, and two have a closed form.
 func TestNeverOff(t *testing.T) {
 	for _, load := range []float64{0.3, 0.7} {
-		for servers, want := range []float64{1: theory.MM1(load, 1).Response, 2: (1 + load) / ((1 - load) * (1 + 2*load))} {
+		for servers, want := range []float64{1: queue.MM1(load, 1).Response, 2: (1 + load) / ((1 - load) * (1 + 2*load))} {
 			if servers == 0 {
 				continue
 			}

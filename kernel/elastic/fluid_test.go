@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
 	"shardq/kernel/elastic"
 )
 
@@ -18,8 +18,15 @@ func TestFluidLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	field := func(f, e []float64) { theory.FluidOfElastic(f, e, lambda, standby, setup) }
-	state := make([]float64, 2+20)
+	const length = 0.1
+	var middles []float64 // the mean over a short time is the value at its middle
+	for i := range 60 {
+		middles = append(middles, length*(float64(i)+0.5))
+	}
+	limit, err := meanfield.ElasticTrajectory(lambda, standby, setup, 0, meanfield.Elastic{}, middles)
+	if err != nil {
+		t.Fatal(err)
+	}
 	before := s.Counters()
 	check := func(what string, part *elastic.Counters, state []float64) {
 		for name, v := range map[string][2]float64{"off": {off(part), state[0]}, "in setup": {starting(part), state[1]}, "busy": {busy(part), state[2]},
@@ -29,17 +36,14 @@ func TestFluidLimit(t *testing.T) {
 			}
 		}
 	}
-	const length = 0.1
-	for i := range 60 {
-		theory.Integrate(state, field, length/2, 1e-3, theory.ClampElastic) // the mean over a short time is the value at its middle
+	for i, m := range limit {
 		if err := s.Advance(context.Background(), length*float64(i+1)); err != nil {
 			t.Fatal(err)
 		}
 		now := s.Counters()
 		part := now.Since(&before)
 		before = now
-		check("on the way", &part, state)
-		theory.Integrate(state, field, length/2, 1e-3, theory.ClampElastic)
+		check("on the way", &part, []float64{m.Off, m.Setup, m.Tail[0][0], m.Tail[0][1], m.Tail[0][2]})
 	}
 	if err := s.Advance(context.Background(), 25); err != nil {
 		t.Fatal(err)
@@ -50,7 +54,7 @@ func TestFluidLimit(t *testing.T) {
 	}
 	now := s.Counters()
 	part := now.Since(&before)
-	fixed := theory.ElasticFluid(lambda, standby, setup)
+	fixed := meanfield.ElasticRest(lambda, standby, setup)
 	check("in the end", &part, []float64{fixed.Off, fixed.Setup, fixed.Busy(), 0, 0})
 	if got := jobs(&part) / float64(part.Ticks) / n / lambda; math.Abs(got-1) > 0.02 {
 		t.Errorf("a response of %.4f, in the limit 1", got)

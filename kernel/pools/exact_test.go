@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/queue"
 	"shardq/kernel/jump/jumptest"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
@@ -197,7 +197,7 @@ func TestErlang(t *testing.T) {
 	} {
 		sys := &pools.System{Pools: c.pools, Cap: c.cap, Rate: 2, Arrivals: 2 * c.offered, Policy: c.policy, Seed: 9}
 		list, _ := measure(t, sys, 30, 4e5/sys.Arrivals)
-		want := theory.ErlangB(c.servers, int(c.places))
+		want := queue.ErlangB(c.servers, int(c.places))
 		jumptest.Agree(t, fmt.Sprintf("%+v: loss", *sys), jumptest.Ratio(list, blocked, arrived), want)
 		jumptest.Agree(t, fmt.Sprintf("%+v: tasks", *sys), jumptest.Ratio(list, tasks, ticks), c.offered*(1-want))
 	}

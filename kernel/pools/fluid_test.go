@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"shardq/bench/theory"
+	"shardq/bench/theory/meanfield"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
@@ -17,42 +17,46 @@ func TestFluidLimits(t *testing.T) {
 	const n, lambda = 100_000, 2.4
 	within := 5.5 * math.Sqrt(lambda/n)
 	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3, Replacement: true}, {Rule: policy.Random}} {
-		field := func(f, q []float64) { theory.FieldOfPools(f, q, lambda, max(p.D, 1)) }
+		d := max(p.D, 1)
 		if p.Rule == policy.JSQ {
-			field = func(f, q []float64) { theory.FluidOfPools(f, q, lambda) }
+			d = 0
+		}
+		const length = 0.05
+		var middles []float64 // the mean over a short time is the value at its middle
+		for i := range 40 {
+			middles = append(middles, length*(float64(i)+0.5))
+		}
+		limit, err := meanfield.PoolsTrajectory(lambda, d, 0, nil, middles)
+		if err != nil {
+			t.Fatal(err)
 		}
 		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6})
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := make([]float64, 25)
 		before := s.Counters()
-		for i := range 40 {
-			// The mean over a short time is the value at its middle.
-			const length = 0.05
-			theory.Integrate(q, field, length/2, 1e-3, theory.ClampTail)
+		for i, m := range limit {
 			if err := s.Advance(context.Background(), length*float64(i+1)); err != nil {
 				t.Fatal(err)
 			}
 			now := s.Counters()
 			part := now.Since(&before)
 			before = now
-			for k, want := range q {
+			for k, want := range m.Tail[0] {
 				if got := level(k+1)(&part) / float64(part.Ticks) / n; math.Abs(got-want) > within {
-					t.Fatalf("%+v at %v: %.5f of the pools have %d tasks or more, in the limit %.5f", p, length*(float64(i)+0.5), got, k+1, want)
+					t.Fatalf("%+v at %v: %.5f of the pools have %d tasks or more, in the limit %.5f", p, m.Time, got, k+1, want)
 				}
 			}
-			theory.Integrate(q, field, length/2, 1e-3, theory.ClampTail)
 		}
 	}
-	field, err := theory.PoolsField(lambda, 2)
+	field, err := meanfield.PoolsOfD(lambda, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		policy policy.Policy
 		limit  []float64
-	}{{policy.Policy{Rule: policy.JSQ}, theory.PoolsFluid(lambda)}, {policy.Policy{Rule: policy.JSQD, D: 2}, field}} {
+	}{{policy.Policy{Rule: policy.JSQ}, meanfield.PoolsLeast(lambda)}, {policy.Policy{Rule: policy.JSQD, D: 2}, field}} {
 		list, _ := measure(t, &pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: c.policy, Seed: 6}, 9, 1)
 		var sum pools.Counters
 		for i := range list {
