@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shardq/bench/experiment"
 	"shardq/bench/oracle"
+	"shardq/bench/result"
 )
 
 // find returns a system by name.
@@ -148,7 +148,7 @@ func TestJudgeReferences(t *testing.T) {
 
 // TestSystemsInSmall: a system of each kind, on some hundred servers, is where its references say; the lines survive JSON and have their tables.
 func TestSystemsInSmall(t *testing.T) {
-	s := &session{effort: effort{warm: 3e4, largest: 256}, workload: "systems", host: experiment.ThisHost(), version: "v"}
+	s := &session{effort: effort{warm: 3e4, largest: 256}, workload: "systems", host: result.ThisHost(), version: "v"}
 	for _, name := range []string{"jfiq", "jiq-jsq-d", "supermarket-random-regular", "jiq-slotted", "tabs"} {
 		l, err := s.system(context.Background(), find(t, name))
 		if err != nil {

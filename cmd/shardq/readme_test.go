@@ -17,7 +17,7 @@ import (
 	"shardq/bench/speed"
 )
 
-var update = flag.Bool("update", false, "rewrite the README's results from bench/results")
+var update = flag.Bool("update", false, "rewrite the README's results from bench/results, and the golden files in testdata")
 
 const (
 	top    = "../.."
