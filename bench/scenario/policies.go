@@ -1,36 +1,21 @@
 package scenario
 
 import (
+	"errors"
 	"strings"
 
 	"shardq/kernel/policy"
 )
 
-// policyKeyNames returns the names of all keys that policies read besides their names.
-func policyKeyNames() []string {
-	var names []string
-	for _, key := range policy.AllKeys() {
-		names = append(names, key.Name)
-	}
-	return names
-}
+// ruleKeys returns the keys that a policy of a model reads.
+func ruleKeys(m Model, name string) []string { return table.find("policy", m).of(m, name) }
 
-// readsPolicyKey reports whether a policy of a model reads a key.
-func readsPolicyKey(m Model, name, key string) bool {
-	for _, k := range policy.Keys(m, name) {
-		if k.Name == key {
-			return true
-		}
-	}
-	return false
-}
-
-// readers says which policies read a key: those of the model, or else those of another.
-func readers(m Model, key string) string {
+// policiesThatRead says which policies read a key: those of the model, or else those of another.
+func policiesThatRead(m Model, key string) string {
 	for _, model := range append([]Model{m}, policy.Models()...) {
 		var names []string
 		for _, name := range policy.Names(model) {
-			if readsPolicyKey(model, name, key) {
+			if contains(ruleKeys(model, name), key) {
 				names = append(names, name)
 			}
 		}
@@ -47,4 +32,13 @@ func readers(m Model, key string) string {
 		return text
 	}
 	return "no policy"
+}
+
+// elsewhere says which other models have a policy that one does not have.
+func elsewhere(err error) string {
+	e := (*policy.UnknownError)(nil)
+	if !errors.As(err, &e) || len(e.Elsewhere) == 0 {
+		return ""
+	}
+	return " of model " + string(e.Model) + " (model " + string(e.Elsewhere[0]) + " has it)"
 }

@@ -1,7 +1,7 @@
 package scenario
 
 import (
-	"errors"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,147 +12,97 @@ import (
 )
 
 // policies reads one section or a list of them, each with one name or several, after the graph.
-func (r *reader) policies(n *yaml.Node, s *Scenario) {
-	nodes, paths := []*yaml.Node{n}, []string{"policy"}
-	if n.Kind == yaml.SequenceNode {
-		nodes, paths = n.Content, nil
+func (r *reader) policies(all section, s *Scenario) {
+	nodes, paths := []*yaml.Node{all.node}, []string{all.path}
+	if all.node.Kind == yaml.SequenceNode {
+		nodes, paths = all.node.Content, nil
 		for i := range nodes {
-			paths = append(paths, "policy."+strconv.Itoa(i))
+			paths = append(paths, join(all.path, strconv.Itoa(i)))
 		}
 		if len(nodes) == 0 {
-			r.fail(n, "policy", "is an empty list, want at least one policy")
+			r.fail(all.node, all.path, "is an empty list, want at least one policy")
 		}
 	}
 	for i, node := range nodes {
-		sec, ok := r.section(node, paths[i], append([]string{"name"}, policyKeyNames()...)...)
+		sec, ok := r.open(node, paths[i], all.def)
 		if !ok || !sec.need("name", "one of "+strings.Join(policy.Names(s.Model), ", ")) {
 			continue
 		}
 		rules := sec.rules(s.Model)
-		if rules == nil {
-			continue
+		for _, rule := range rules {
+			sec.chosen = append(sec.chosen, rule.String())
 		}
-		values, ok := sec.policyValues(s, rules)
-		if !ok {
+		var values policy.Policy // of all rules of the section
+		if rules == nil || !sec.policyValues(s, rules, &values) {
 			continue
 		}
 		for _, rule := range rules {
 			p := policy.Policy{Rule: rule}
-			for _, key := range policy.Describe(s.Model, rule).Keys {
-				key.Set(&p, key.Value(values))
-			}
-			twice := slices.Contains(s.Policies, p)
-			s.Policies = append(s.Policies, p)
-			if twice {
+			sec.def.copy(&p, &values, s.Model, rule.String())
+			if slices.Contains(s.Policies, p) {
 				sec.fail(sec.values["name"], sec.sub("name"), "%v is given twice, want it once", rule)
 			}
+			s.Policies = append(s.Policies, p)
 		}
 	}
 }
 
-// rules reads the policies that one section names, and takes out, and reports, the keys that none of them reads.
+// copy copies what a value of the choice reads from one structure to another.
+func (k *key) copy(to, from any, m Model, chosen string) {
+	for i := range k.keys {
+		if row := &k.keys[i]; row.name != k.choice && row.reads(m, chosen) {
+			reflect.ValueOf(row.at(to)).Elem().Set(reflect.ValueOf(row.at(from)).Elem())
+		}
+	}
+}
+
+// rules reads the policies of one section, and takes out, and reports, the keys that none of them reads.
 func (sec section) rules(m Model) []policy.Rule {
 	var rules []policy.Rule
+	var chosen []string
 	for _, name := range sec.names() {
 		rule, err := policy.Parse(m, name)
-		if unknown := (*policy.UnknownError)(nil); errors.As(err, &unknown) {
-			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(unknown), hint(name, unknown.Known))
+		if err != nil {
+			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(err), hint(name, policy.Names(m)))
 			continue
 		}
-		rules = append(rules, rule)
+		rules, chosen = append(rules, rule), append(chosen, name)
 	}
 	if rules == nil {
 		return nil
 	}
-	for _, key := range policy.AllKeys() {
-		if n := sec.values[key.Name]; n != nil && !anyReads(m, rules, key) {
-			sec.unread(sec.values["name"], n, sec.sub(key.Name), "not read by %v, want it left out: read by %s", rules[0], readers(m, key.Name))
-			delete(sec.values, key.Name)
+	read := sec.def.of(m, chosen...)
+	for _, name := range sec.def.all() {
+		if n := sec.values[name]; n != nil && name != sec.def.choice && !contains(read, name) {
+			sec.unread(sec.values["name"], n, sec.sub(name), "not read by %s, want it left out: read by %s", chosen[0], policiesThatRead(m, name))
+			delete(sec.values, name)
 		}
 	}
 	return rules
 }
 
-// anyReads reports whether one of the policies of a section reads a key.
-func anyReads(m Model, rules []policy.Rule, key policy.Key) bool {
-	return slices.ContainsFunc(rules, func(r policy.Rule) bool {
-		d := policy.Describe(m, r)
-		return d.Reads(key.Name)
-	})
+// policyValues reads what the rules of a section need. It returns false if anything is wrong, or not known because another section is wrong.
+func (sec section) policyValues(s *Scenario, rules []policy.Rule, values *policy.Policy) bool {
+	good := sec.fill(s, values)
+	for _, rule := range rules {
+		good = sec.asks(s, rule) && good
+	}
+	good = sec.optimum(s, values, good) && good
+	return good && (values.D > 0 || !contains(sec.def.of(s.Model, sec.chosen...), "d"))
 }
 
-// elsewhere says which other model has a policy of that name.
-func elsewhere(e *policy.UnknownError) string {
-	if e.Elsewhere == nil {
-		return ""
-	}
-	return " of model " + string(e.Model) + " (model " + string(e.Elsewhere[0]) + " has it)"
-}
-
-// policyValues reads what the policies of a section read, which have it in common. It returns false if anything is wrong, or not known because another
-// section is wrong.
-func (sec section) policyValues(s *Scenario, rules []policy.Rule) (v policy.Policy, ok bool) {
-	before, known := len(sec.errs), true
-	var optimal []policy.Key
-	for _, key := range policy.AllKeys() {
-		if !anyReads(s.Model, rules, key) {
-			continue
-		}
-		key.Set(&v, key.Default)
-		if key.Needed && !sec.need(key.Name, key.Want) {
-			continue
-		}
-		n := sec.values[key.Name]
-		switch {
-		case key.Grows:
-			d := sec.sampleSize(s, key)
-			key.Set(&v, float64(d))
-			known = known && d > 0
-		case key.Type == policy.Switch:
-			word, _ := sec.choice(key.Name, "false", "true")
-			key.Set(&v, map[string]float64{"true": 1}[word])
-		case key.Type == policy.Count:
-			if value, ok := sec.integer(key.Name, int64(key.Least), int64(key.Most)); ok {
-				key.Set(&v, float64(value))
-			}
-		case key.Optimal && n.Kind == yaml.ScalarNode && n.Value == "optimal":
-			optimal = append(optimal, key)
-		default:
-			p, ok := parseNumber(n)
-			if !ok || !(p >= key.Least && p <= key.Most) {
-				sec.fail(n, sec.sub(key.Name), "is %s, want a number from %g to %g%s", describe(n), key.Least, key.Most, map[bool]string{true: ", or optimal"}[key.Optimal])
-				continue
-			}
-			key.Set(&v, p)
-		}
-	}
-	for _, r := range rules {
-		sec.needs(s, r)
-	}
-	if len(optimal) > 0 && len(sec.errs) == before {
-		sec.optimum(s, &v, optimal)
-	}
-	return v, len(sec.errs) == before && known
-}
-
-// needs checks what a policy asks of the servers and of the graph.
-func (sec section) needs(s *Scenario, rule policy.Rule) {
+// asks checks what a policy asks of servers and graph.
+func (sec section) asks(s *Scenario, rule policy.Rule) bool {
+	before := len(sec.errs)
 	d := policy.Describe(s.Model, rule)
 	if n := len(s.Types()); d.Rates > 0 && s.Server.Count > 0 && n > 0 && n != d.Rates {
-		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, spell(d.Rates), n)
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, map[int]string{2: "two", 3: "three"}[d.Rates], n)
 	}
 	if d.OwnServer && s.Graph.Kind != "" && !s.Graph.OnServers() {
 		sec.fail(sec.values["name"], sec.sub("name"), "%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
 			rule, s.Graph.Kind, policy.JSQD)
 	}
-}
-
-// spell writes a small number as a word.
-func spell(n int) string {
-	if n == 2 {
-		return "two"
-	}
-	return strconv.Itoa(n)
+	return len(sec.errs) == before
 }
 
 // names reads policy.name: a name, several between commas, or a list.
