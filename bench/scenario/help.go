@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"strings"
+
+	"shardq/kernel/policy"
 )
 
 // Topics returns the names of the sections that have a page of help, such as "graph".
@@ -78,6 +80,11 @@ func (k *key) index() string {
 // explained returns rows of a table of the options of a choice that have an explanation.
 func (k *key) explained() []string {
 	var list []string
+	if k.form == names {
+		for _, m := range policy.Models() {
+			list = append(list, "| model "+string(m)+" | "+strings.Join(policy.Names(m), ", ")+" |")
+		}
+	}
 	for _, o := range k.options {
 		doc := o.doc
 		if o.models != nil {

@@ -37,7 +37,7 @@ func (sec section) engine(s *Scenario) {
 		sec.fail(n, sec.sub("engine"), "is lumped, which needs service.law exponential, not %s; want full", law)
 	}
 	for _, p := range s.Policies {
-		if p.Rule == policy.Supermarket || p.Rule == policy.TwoClass {
+		if !policy.Describe(s.Model, p.Rule).Lumpable {
 			sec.fail(n, sec.sub("engine"), "is lumped, which does not have policy %v; want full", p.Rule)
 		}
 	}

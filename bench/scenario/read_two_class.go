@@ -8,31 +8,30 @@ import (
 	"shardq/kernel/policy"
 )
 
-// optimal is the word for the probabilities of jsq-2-2 of the least mean response in the limit of many servers.
+// optimal is the word for probabilities of the least mean response in the limit of many servers.
 const optimal = "optimal"
 
-// twoClass checks the parameters of jsq-2-2, which are good if they could be read, and works out optimal probabilities.
-func (sec section) twoClass(s *Scenario, p *policy.Policy, good bool) bool {
-	before := len(sec.errs)
-	types := s.Types()
-	if s.Server.Count > 0 && len(types) > 0 && len(types) != 2 {
-		sec.fail(sec.values["name"], sec.sub("name"), "jsq-2-2 needs servers of exactly two rates, not of %d", len(types))
-	}
-	words := 0
-	for _, name := range []string{"p_fast", "p_slow"} {
-		if n := sec.values[name]; n != nil && n.Kind == yaml.ScalarNode && n.Value == optimal {
-			words++
+// optimum sets the probabilities that are to be optimal. It needs all keys that may be.
+func (sec section) optimum(s *Scenario, v *policy.Policy) {
+	var asked, all []string
+	for _, key := range policy.AllKeys() {
+		if !key.Optimal {
+			continue
+		}
+		all = append(all, key.Name)
+		if n := sec.values[key.Name]; n != nil && n.Kind == yaml.ScalarNode && n.Value == optimal {
+			asked = append(asked, key.Name)
 		}
 	}
+	types := s.Types()
 	switch {
-	case !good || len(sec.errs) > before || words == 0 || len(types) != 2 || s.ArrivalRate() == 0: // what is unknown is reported elsewhere
-	case words == 1:
-		sec.fail(sec.node, sec.path, "one of p_fast and p_slow is optimal, want both or none")
+	case asked == nil || len(types) != 2 || s.ArrivalRate() == 0: // what is unknown is reported elsewhere
+	case len(asked) < len(all):
+		sec.fail(sec.node, sec.path, "one of %s is optimal, want both or none", strings.Join(all, " and "))
 	default:
 		var err error
-		if p.PFast, p.PSlow, err = twoClassOptimum(types, s.ArrivalRate(), p.DFast, p.DSlow); err != nil {
-			sec.fail(sec.values["p_fast"], sec.sub("p_fast"), "there is no optimum: %s", strings.TrimPrefix(err.Error(), "theory: "))
+		if v.PFast, v.PSlow, err = twoClassOptimum(types, s.ArrivalRate(), v.DFast, v.DSlow); err != nil {
+			sec.fail(sec.values[asked[0]], sec.sub(asked[0]), "there is no optimum: %s", strings.TrimPrefix(err.Error(), "theory: "))
 		}
 	}
-	return good && len(sec.errs) == before
 }

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -226,46 +228,49 @@ var serviceKeys = []key{
 		doc: "The jobs served at a time, at least the rate of the fastest servers.", at: on(func(s *Scenario) any { return &s.Service.Burst })},
 }
 
-// Policies that read the same keys.
-var (
-	sampling = []string{policy.JSQD.String(), policy.JIQJSQD.String(), policy.Supermarket.String(),
-		policy.SQD.String(), policy.SQDM.String(), policy.JBTD.String(), policy.JBTGD.String()}
-	replacing = sampling[:3]
-	sparing   = sampling[5:]
-	twoClass  = []string{policy.TwoClass.String()}
-)
+var policyKeys = policyRows()
 
-// probabilityKey is a row of policy.p_fast or policy.p_slow.
-func probabilityKey(name, doc string, at func(*policy.Policy) any) key {
-	return key{name: name, form: number, lo: 0, hi: 1, zero: true, word: optimal, only: twoClass, need: "a probability, or optimal", doc: doc, at: on(at)}
+// policyRows makes the rows of a policy from what package policy says of its keys.
+func policyRows() []key {
+	rows := []key{{name: "name", form: names, doc: "The name, several between commas, or a list of names.", at: on(func(p *policy.Policy) any { return &p.Rule })}}
+	for _, k := range policy.AllKeys() {
+		row := key{name: k.Name, form: map[policy.KeyType]form{policy.Count: whole, policy.Switch: truth, policy.Chance: number}[k.Type], lo: k.Least, hi: k.Most,
+			need: k.Want, doc: sentence(k.Help), at: on(k.Place), zero: k.Type == policy.Chance}
+		if k.Grows {
+			row.form, row.keys, row.choice = sample, growthKeys, "rule"
+		}
+		if k.Optimal {
+			row.word = optimal
+		}
+		switch {
+		case k.Needed:
+		case k.Type == policy.Switch:
+			row.def = strconv.FormatBool(k.Default != 0)
+		default:
+			row.def = general(k.Default)
+		}
+		for _, m := range policy.Models() {
+			for _, r := range policy.Rules(m) {
+				if d := policy.Describe(m, r); d.Reads(k.Name) && !slices.Contains(row.only, r.String()) {
+					row.only = append(row.only, r.String())
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
-var policyKeys = []key{
-	{name: "name", form: names, doc: "The name, several between commas, or a list of names.", at: on(func(p *policy.Policy) any { return &p.Rule })},
-	{name: "d", form: sample, lo: 1, hi: kernel.MaxServers, only: sampling, need: "the number of servers that the policy samples, such as 2",
-		doc: "The number of servers that the policy samples, or a section that says how it grows with N, from 1 to N.",
-		at:  on(func(p *policy.Policy) any { return &p.D }), choice: "rule", keys: []key{
-			{name: "rule", form: choice, need: "log, sqrt, sqrt-log or power", doc: "How the sample grows; factor times this is rounded up.",
-				options: []option{{name: "log", doc: "ln N"}, {name: "sqrt", doc: "the square root of N"}, {name: "sqrt-log", doc: "sqrt N ln N"}, {name: "power", doc: "N^exponent"}},
-				at:      on(func(g *growth) any { return &g.rule })},
-			{name: "factor", form: number, lo: minPositive, hi: maxNumber, def: "1", doc: "What it is multiplied by.", at: on(func(g *growth) any { return &g.factor })},
-			{name: "exponent", form: number, lo: 0, hi: 1, only: []string{"power"}, need: "the power of N, such as 0.5", doc: "The power of N.",
-				at: on(func(g *growth) any { return &g.exponent })},
-		}},
-	{name: "replacement", form: truth, def: "false", only: replacing, doc: "Whether it samples with replacement.",
-		at: on(func(p *policy.Policy) any { return &p.Replacement })},
-	{name: "d_fast", form: whole, lo: 1, hi: kernel.MaxServers, def: "2", only: twoClass, doc: "The number of fast servers that it samples.",
-		at: on(func(p *policy.Policy) any { return &p.DFast })},
-	{name: "d_slow", form: whole, lo: 1, hi: kernel.MaxServers, def: "2", only: twoClass, doc: "The number of slow servers that it samples.",
-		at: on(func(p *policy.Policy) any { return &p.DSlow })},
-	probabilityKey("p_fast", "The probability that the shortest fast queue takes a job where no sampled server is idle; optimal, with p_slow, is the least mean response.",
-		func(p *policy.Policy) any { return &p.PFast }),
-	probabilityKey("p_slow", "The probability that an idle slow server takes a job where no sampled fast one is idle; optimal, with p_fast, is the least mean response.",
-		func(p *policy.Policy) any { return &p.PSlow }),
-	{name: "memory", form: whole, lo: 1, hi: kernel.MaxServers, only: []string{policy.SQDM.String()}, need: "the number of servers remembered, such as 3",
-		doc: "The number of servers remembered from one slot to the next.", at: on(func(p *policy.Policy) any { return &p.Memory })},
-	{name: "period", form: whole, lo: 1, hi: 1e12, unit: "slots", only: sparing, need: "the slots between two samples, such as 1000",
-		doc: "The time between two samples.", at: on(func(p *policy.Policy) any { return &p.Period })},
+// sentence makes a sentence of words about a key.
+func sentence(words string) string { return strings.ToUpper(words[:1]) + words[1:] + "." }
+
+var growthKeys = []key{
+	{name: "rule", form: choice, need: "log, sqrt, sqrt-log or power", doc: "How the sample grows; factor times this is rounded up.",
+		options: []option{{name: "log", doc: "ln N"}, {name: "sqrt", doc: "the square root of N"}, {name: "sqrt-log", doc: "sqrt N ln N"}, {name: "power", doc: "N^exponent"}},
+		at:      on(func(g *growth) any { return &g.rule })},
+	{name: "factor", form: number, lo: minPositive, hi: maxNumber, def: "1", doc: "What it is multiplied by.", at: on(func(g *growth) any { return &g.factor })},
+	{name: "exponent", form: number, lo: 0, hi: 1, only: []string{"power"}, need: "the power of N, such as 0.5", doc: "The power of N.",
+		at: on(func(g *growth) any { return &g.exponent })},
 }
 
 var elasticKeys = []key{

@@ -76,11 +76,6 @@ func normal(p policy.Policy, servers int) policy.Policy {
 
 // ranks reports whether the policy looks at all servers, or ends a search at the shortest queue of all.
 func ranks(p policy.Policy) bool {
-	switch p.Rule {
-	case policy.Random, policy.Fastest:
-		return false
-	case policy.JSQD:
-		return p.D > 2
-	}
-	return true
+	d := policy.Describe(policy.Bipartite, p.Rule)
+	return d.Searches || d.Samples() && p.D > 2
 }
