@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"strings"
+
+	"shardq/kernel/policy"
 )
 
 // Topics returns the names of the sections that have a page of help, such as "graph".
@@ -10,33 +12,44 @@ func Topics() []string {
 	return table.list(func(row *key) bool { return row.keys != nil })
 }
 
-// Help returns a page about a section, or about all of a file for "". It returns false for what is no section.
+// Help returns a page about a section in Markdown, or about the whole file for "". It returns false for what is no section.
 func Help(topic string) (string, bool) {
+	k, title := &table, "Scenario"
+	if topic != "" {
+		if k, title = table.row(topic), "scenario."+topic; k == nil || k.keys == nil {
+			return "", false
+		}
+	}
 	var b strings.Builder
-	if topic == "" {
-		fmt.Fprintf(&b, "%s\n", table.doc)
-		table.help(&b, "", "")
-		return b.String(), true
-	}
-	k := table.row(topic)
-	if k == nil || k.keys == nil {
-		return "", false
-	}
-	fmt.Fprintf(&b, "%s\n", sentences(k, table.choice))
-	k.help(&b, topic, "")
+	fmt.Fprintf(&b, "# %s: %s\n", title, sentences(k, ""))
+	k.page(&b, topic, "##", topic != "")
 	return b.String(), true
 }
 
-// help writes the keys of a section, and of the sections in it; the page on the whole file leaves those out.
-func (k *key) help(b *strings.Builder, path, indent string) {
+// Reference returns a page about all keys in Markdown.
+func Reference() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Scenario: every key\n\n%s\n", sentences(&table, ""))
+	table.page(&b, "", "##", true)
+	return b.String()
+}
+
+// page writes the keys of a section, the options of its choices and, if deep, the sections in it.
+func (k *key) page(b *strings.Builder, path, heading string, deep bool) {
+	b.WriteString("\n")
 	for i := range k.keys {
 		row := &k.keys[i]
-		fmt.Fprintf(b, "\n%s%s: %s\n%s    %s\n", indent, join(path, row.name), row.takes(), indent, sentences(row, k.choice))
-		for _, o := range row.explained() {
-			fmt.Fprintf(b, "%s    - %s\n", indent, o)
+		fmt.Fprintf(b, "- `%s`: %s. %s\n", join(path, row.name), row.takes(), sentences(row, k.choice))
+	}
+	for i := range k.keys {
+		row := &k.keys[i]
+		at := join(path, row.name)
+		if list := row.explained(); list != nil {
+			fmt.Fprintf(b, "\n| %s | |\n|---|---|\n%s\n", at, strings.Join(list, "\n"))
 		}
-		if row.keys != nil && path != "" {
-			row.help(b, join(path, row.name)+row.index(), indent+"  ")
+		if row.keys != nil && deep {
+			fmt.Fprintf(b, "\n%s %s\n", heading, at)
+			row.page(b, at+row.index(), heading+"#", deep)
 		}
 	}
 }
@@ -56,36 +69,6 @@ func sentences(k *key, choice string) string {
 	return text
 }
 
-// Reference returns a page in Markdown with a table for each section.
-func Reference() string {
-	var b strings.Builder
-	b.WriteString("# Keys of a scenario\n\n" + table.doc + "\n")
-	table.reference(&b, "")
-	return b.String()
-}
-
-func (k *key) reference(b *strings.Builder, path string) {
-	b.WriteString("\n| key | value | default | only | what it is |\n|---|---|---|---|---|\n")
-	for i := range k.keys {
-		row := &k.keys[i]
-		doc, left := row.doc, row.fallback()
-		for _, o := range row.explained() {
-			doc += "<br>" + o
-		}
-		if row.need != "" {
-			left = "required"
-		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", row.name, row.takes(), left, row.readers(k.choice), doc)
-	}
-	for i := range k.keys {
-		if row := &k.keys[i]; row.keys != nil {
-			at := join(path, row.name) + row.index()
-			fmt.Fprintf(b, "\n## %s\n\n%s\n", at, sentences(row, k.choice))
-			row.reference(b, at)
-		}
-	}
-}
-
 // index stands for the index into a list of sections.
 func (k *key) index() string {
 	if k.form == parts {
@@ -94,16 +77,21 @@ func (k *key) index() string {
 	return ""
 }
 
-// explained returns the options of a choice that have an explanation.
+// explained returns rows of a table of the options of a choice that have an explanation.
 func (k *key) explained() []string {
 	var list []string
+	if k.form == names {
+		for _, m := range policy.Models() {
+			list = append(list, "| model "+string(m)+" | "+strings.Join(policy.Names(m), ", ")+" |")
+		}
+	}
 	for _, o := range k.options {
-		text := o.name + ": " + o.doc
-		if o.doc != "" && o.models != nil {
-			text += " (" + modelNames(o.models) + ")"
+		doc := o.doc
+		if o.models != nil {
+			doc += " (" + modelNames(o.models) + ")"
 		}
 		if o.doc != "" {
-			list = append(list, text)
+			list = append(list, "| "+o.name+" | "+doc+" |")
 		}
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/result"
+	"shardq/bench/speed/systems"
 )
 
 // Line is one measurement, a line of JSON. Names are stable; new ones may be added.
@@ -29,13 +30,13 @@ type Line struct {
 	Met        bool    `json:"met"`
 	Unit       string  `json:"unit"` // what a job is: job, edge, state change, block ...
 
-	Figure     float64     `json:"figure,omitempty"` // what the row of the targets is decided by, or a size
-	FigureUnit string      `json:"figure_unit,omitempty"`
-	Row        string      `json:"row,omitempty"`       // of the targets
-	Predicted  bool        `json:"predicted,omitempty"` // computed from a model, not measured
-	Note       string      `json:"note,omitempty"`
-	Phases     *PhaseTimes `json:"phases_ns_per_job,omitempty"`
-	System     *SystemLine `json:"system,omitempty"` // workload systems
+	Figure     float64         `json:"figure,omitempty"` // what the row of the targets is decided by, or a size
+	FigureUnit string          `json:"figure_unit,omitempty"`
+	Row        string          `json:"row,omitempty"`       // of the targets
+	Predicted  bool            `json:"predicted,omitempty"` // computed from a model, not measured
+	Note       string          `json:"note,omitempty"`
+	Phases     *PhaseTimes     `json:"phases_ns_per_job,omitempty"`
+	System     *systems.Result `json:"system,omitempty"` // workload systems
 
 	Host    result.Host `json:"host"`
 	Version string      `json:"version"`

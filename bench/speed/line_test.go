@@ -142,6 +142,7 @@ func FuzzReadLines(f *testing.F) {
 		if err := r.PhaseTable().CSV(&out); err != nil {
 			t.Error(err)
 		}
-		r.Plots() // may refuse, may not panic
+		r.CostBySize()
+		r.SpeedUps()
 	})
 }

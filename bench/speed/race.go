@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"shardq/alloc"
+	"shardq/bench/speed/plain"
 	"shardq/kernel"
 	"shardq/shard"
 )
@@ -97,7 +98,7 @@ func plural(n int) string {
 
 // plain adds the plain loop, for a system with a stored graph.
 func (r *race) plain(system string, sys *kernel.System) {
-	p := NewPlain(sys)
+	p := plain.NewLoop(sys)
 	p.Run(int(r.warmTime(sys) * sys.Arrivals))
 	r.list = append(r.list, contestant{name: "plain loop", system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
 		p.Run(int(jobs))

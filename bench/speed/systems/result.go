@@ -1,4 +1,4 @@
-package speed
+package systems
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 	"shardq/bench/report"
 )
 
-// SystemLine is what the workload systems found about one system. Names are stable; new ones may be added.
-type SystemLine struct {
-	Name       string            `json:"name"`
-	What       string            `json:"what"`
-	Scenario   string            `json:"scenario"`            // built in
-	Engine     string            `json:"engine"`              // sharded, lumped, slotted, elastic, pools
-	Default    SystemRun         `json:"default"`             // the scenario as it is
-	Large      *SystemRun        `json:"large,omitempty"`     // on a million servers
-	NotLarge   string            `json:"not_large,omitempty"` // why there is no such run
-	References []SystemReference `json:"references"`
+// Result is what was found about one system. Names are stable; new ones may be added.
+type Result struct {
+	Name       string      `json:"name"`
+	What       string      `json:"what"`
+	Scenario   string      `json:"scenario"`            // built in
+	Engine     string      `json:"engine"`              // sharded, lumped, slotted, elastic, pools
+	Default    Run         `json:"default"`             // the scenario as it is
+	Large      *Run        `json:"large,omitempty"`     // on a million servers
+	NotLarge   string      `json:"not_large,omitempty"` // why there is no such run
+	References []Reference `json:"references"`
 }
 
-// SystemRun is one run of a system, all its policies together.
-type SystemRun struct {
+// Run is one run of a system, all its policies together.
+type Run struct {
 	Sets      []string `json:"sets,omitempty"` // how the scenario was changed, but for the length of the run
 	Servers   int      `json:"servers"`
 	Policies  int      `json:"policies"`
@@ -37,8 +37,8 @@ type SystemRun struct {
 	Graph     uint64   `json:"graph_bytes"`   // of this, the graph as it was built; 0 if it is none or computed
 }
 
-// SystemReference is a measured value beside the one that it must have.
-type SystemReference struct {
+// Reference is a measured value beside the one that it must have.
+type Reference struct {
 	Setting   string   `json:"setting"`        // in words
 	Sets      []string `json:"sets,omitempty"` // how the scenario was changed, but for the length of the run
 	Quantity  string   `json:"quantity"`
@@ -57,11 +57,11 @@ type SystemReference struct {
 // referenceErrors is the number of standard errors up to which a deviation is chance: beyond it with probability 5e-6 for an interval of 63 degrees of freedom.
 const referenceErrors = 5
 
-// referenceTarget is what the lines of systems are judged by.
-const referenceTarget = "references within 5 standard errors or their tolerance"
+// Target is what a system is judged by.
+const Target = "references within 5 standard errors or their tolerance"
 
 // judge fills in the deviation and whether it is too large.
-func (r *SystemReference) judge() {
+func (r *Reference) judge() {
 	r.Deviation = (r.Measured - r.Known) / r.Known
 	far := math.Abs(r.Measured - r.Known)
 	chance := 0.0
@@ -73,12 +73,12 @@ func (r *SystemReference) judge() {
 }
 
 // Failed reports whether a reference was missed.
-func (l *SystemLine) Failed() bool {
-	return slices.ContainsFunc(l.References, func(r SystemReference) bool { return r.Failed })
+func (l *Result) Failed() bool {
+	return slices.ContainsFunc(l.References, func(r Reference) bool { return r.Failed })
 }
 
 // speed shows what a run does in a second.
-func (r *SystemRun) speed() string {
+func (r *Run) speed() string {
 	text := report.Rate(r.PerSecond).String()
 	if r.Unit == "slot" {
 		text = strings.Join(strings.Fields(strings.Replace(text, "/s", " slots/s", 1)), " ")
@@ -87,7 +87,7 @@ func (r *SystemRun) speed() string {
 }
 
 // deviation shows how far a measured value is from the known one.
-func (r *SystemReference) deviation() string {
+func (r *Reference) deviation() string {
 	text := fmt.Sprintf("%+.2g %%", 100*r.Deviation)
 	if r.StdErr > 0 {
 		text += fmt.Sprintf(" (%+.1f s.e.)", r.Errors)
@@ -98,30 +98,26 @@ func (r *SystemReference) deviation() string {
 	return text
 }
 
-// systemLines returns the lines of systems.
-func (r *Report) systemLines() (lines []Line) {
-	for _, l := range r.Lines {
-		if l.System != nil {
-			lines = append(lines, l)
-		}
+// Fastest is the run on a million servers, or where there is none that of the scenario as it is.
+func (l *Result) Fastest() *Run {
+	if l.Large != nil {
+		return l.Large
 	}
-	return lines
+	return &l.Default
 }
 
-// SystemTable lists the systems of the literature: how fast they run, on how many servers, and how far they are from what is known.
-func (r *Report) SystemTable() report.Table {
+// Table lists the systems: how fast they run, on how many servers, and how far they are from what is known. A partial list is one of a session
+// that was interrupted.
+func Table(list []*Result, partial bool) report.Table {
 	t := report.Table{Title: "systems", Columns: []report.Column{
 		{Name: "system"}, {Name: "scenario"}, {Name: "engine"}, {Name: "N tried", Align: report.Right}, {Name: "default run", Align: report.Right},
 		{Name: "jobs/s", Align: report.Right}, {Name: "memory", Align: report.Right}, {Name: "building", Align: report.Right}, {Name: "reference"},
 		{Name: "deviation"},
 	}}
-	lines := r.systemLines()
-	for _, line := range lines {
-		l := line.System
+	for _, l := range list {
 		tried, speed := report.Int(l.Default.Servers).String(), l.Default.speed()
-		last := &l.Default
+		last := l.Fastest()
 		if l.Large != nil {
-			last = l.Large
 			tried += "; " + report.Int(last.Servers).String()
 			speed += "; " + last.speed()
 		} else {
@@ -139,15 +135,13 @@ func (r *Report) SystemTable() report.Table {
 		t.Add(report.Text(l.What), report.Text(l.Scenario), report.Text(l.Engine), report.Text(tried), report.Duration(seconds(l.Default.Seconds)), report.Text(speed),
 			report.Bytes(last.Memory), building, report.Text(strings.Join(known, "; ")), report.Text(strings.Join(far, "; ")))
 	}
-	if len(lines) > 0 {
-		h := lines[0].Host
-		if r.Partial {
+	if len(list) > 0 {
+		if partial {
 			t.Notes = append(t.Notes, "partial: interrupted; systems that were not finished are missing")
 		}
 		t.Notes = append(t.Notes,
 			"first the scenario as it is, then with the second number of servers and a shorter run, to which memory (as estimated beforehand) and the time to build a graph belong",
-			"s.e.: standard errors; most references are small systems or limits, measured in runs of their own",
-			fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", h.CPU, h.Cores, h.OS, h.Arch, h.Go, lines[0].Version))
+			"s.e.: standard errors; most references are small systems or limits, measured in runs of their own")
 	}
 	return t
 }
@@ -156,13 +150,12 @@ func (r *Report) SystemTable() report.Table {
 func seconds(s float64) time.Duration { return time.Duration(math.Round(s * 1e9)) }
 
 // ReferenceTable lists the known values of the systems beside the measured ones.
-func (r *Report) ReferenceTable() report.Table {
+func ReferenceTable(list []*Result) report.Table {
 	t := report.Table{Title: "references of the systems", Columns: []report.Column{
 		{Name: "system"}, {Name: "scenario"}, {Name: "setting"}, {Name: "quantity"}, {Name: "known"}, {Name: "measured"}, {Name: "deviation", Align: report.Right},
 		{Name: "standard errors"}, {Name: "tolerance", Align: report.Right}, {Name: "known from"}, {Name: "verdict"},
 	}}
-	for _, line := range r.systemLines() {
-		l := line.System
+	for _, l := range list {
 		for _, ref := range l.References {
 			verdict, tolerance, errors, measured := "agrees", report.Text("none"), report.Cell{}, report.Number(ref.Measured, 6)
 			if ref.Failed {

@@ -1,38 +1,40 @@
-package speed
+package plots
 
 import (
 	"bytes"
 	"fmt"
 	"image/png"
+	"math"
 	"strings"
 	"testing"
 
 	"shardq/bench/result"
+	"shardq/bench/speed"
 )
 
 // pictured is a report with something to draw.
-func pictured() *Report {
-	r := &Report{}
+func pictured() *speed.Report {
+	r := &speed.Report{}
 	host := result.Host{L1: 1 << 15, L2: 1 << 20, L3: 1 << 40}
-	add := func(l Line) {
+	add := func(l speed.Line) {
 		l.Host, l.Unit = host, "job"
 		r.Lines = append(r.Lines, l)
 	}
 	for e := 10; e <= 26; e += 2 {
 		system := fmt.Sprintf("servers=%d/degree=30/load=0.8/graph=computed/policy=jfiq", 1<<e)
-		add(Line{Workload: "cost", Case: system, Contestant: "engine, 1 shard", Shards: 1, NsJob: 20 + float64(e)})
-		add(Line{Workload: "engine", Case: strings.Replace(system, "computed", "stored", 1), Contestant: "plain loop", Shards: 1, NsJob: 100 + 20*float64(e)})
+		add(speed.Line{Workload: "cost", Case: system, Contestant: "engine, 1 shard", Shards: 1, NsJob: 20 + float64(e)})
+		add(speed.Line{Workload: "engine", Case: strings.Replace(system, "computed", "stored", 1), Contestant: "plain loop", Shards: 1, NsJob: 100 + 20*float64(e)})
 	}
 	system := "servers=1048576/degree=30/load=0.8/graph=stored/policy=jfsq"
-	add(Line{Workload: "scale", Case: system, Contestant: "engine, 2 shards", Shards: 2, Ratio: 1.7, Against: "engine, 1 shard"})
-	for _, p := range predictedShards {
-		add(Line{Workload: "scale", Case: system, Contestant: "predicted", Shards: p, Ratio: 0.85 * float64(p), Against: "engine, 1 shard", Predicted: true})
+	add(speed.Line{Workload: "scale", Case: system, Contestant: "engine, 2 shards", Shards: 2, Ratio: 1.7, Against: "engine, 1 shard"})
+	for _, p := range []int{2, 4, 8, 16, 32} {
+		add(speed.Line{Workload: "scale", Case: system, Contestant: "predicted", Shards: p, Ratio: 0.85 * float64(p), Against: "engine, 1 shard", Predicted: true})
 	}
 	return r
 }
 
 func TestPlots(t *testing.T) {
-	list, err := pictured().Plots()
+	list, err := Draw(pictured())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,22 +83,27 @@ func TestPlots(t *testing.T) {
 
 // TestPlotsNeedData: a session without series to show has no pictures.
 func TestPlotsNeedData(t *testing.T) {
-	for _, r := range []*Report{{}, {Lines: []Line{{Workload: "rng", NsJob: 3}, {Workload: "cost", Case: "servers=8/degree=30", NsJob: 3, Unit: "job", Shards: 1}}}} {
-		if list, err := r.Plots(); err != nil || len(list) != 0 {
+	for _, r := range []*speed.Report{{}, {Lines: []speed.Line{{Workload: "rng", NsJob: 3}, {Workload: "cost", Case: "servers=8/degree=30", NsJob: 3, Unit: "job", Shards: 1}}}} {
+		if list, err := Draw(r); err != nil || len(list) != 0 {
 			t.Errorf("%d pictures, error %v", len(list), err)
 		}
 	}
 }
 
-func TestFields(t *testing.T) {
-	for _, c := range []struct{ name, key, want string }{
-		{"servers=8/degree=30", "degree", "30"}, {"servers=8/degree=30", "graph", ""}, {"", "servers", ""}, {"servers/x", "servers", ""},
-	} {
-		if got := field(c.name, c.key); got != c.want {
-			t.Errorf("%s of %q is %q, want %q", c.key, c.name, got, c.want)
+// FuzzDraw: whatever numbers lines hold, they are drawn or refused.
+func FuzzDraw(f *testing.F) {
+	f.Add("1e999", 2, 1e300, 3.0)
+	f.Add("0x1p60", 0, 0.0, -1.0)
+	f.Add("1024", -1, math.NaN(), math.Inf(1))
+	f.Fuzz(func(t *testing.T, servers string, shards int, ratio, ns float64) {
+		r := &speed.Report{}
+		system := "servers=" + servers + "/degree=30/graph"
+		r.Lines = append(r.Lines, speed.Line{
+			Workload: "scale", Case: system, Contestant: fmt.Sprintf("engine, %d shards", shards), Shards: shards, Ratio: ratio, Against: "engine, 1 shard",
+		})
+		for _, digit := range []string{"", "1", "2"} {
+			r.Lines = append(r.Lines, speed.Line{Workload: "cost", Case: "servers=" + servers + digit + "/degree=30", Contestant: "x", Shards: 1, NsJob: ns, Unit: "job"})
 		}
-	}
-	if number("servers=1024", "servers") != 1024 || number("servers=x", "servers") != 0 {
-		t.Error("numbers")
-	}
+		Draw(r) // may refuse, may not panic
+	})
 }

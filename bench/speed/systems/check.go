@@ -1,4 +1,4 @@
-package speed
+package systems
 
 import (
 	"context"
@@ -33,8 +33,8 @@ type check struct {
 	source    string
 }
 
-// Runs of checks fill up to checkRuns cores, and have the same digits on any number. Sessions that judge no speed simulate fewer jobs, by the
-// quotient of their usual amount and quickPart.
+// Runs of checks fill up to checkRuns cores, and have the same digits on any number. With a limit on the amount
+// of a run they simulate fewer jobs, by the quotient of that and quickPart.
 const (
 	checkRuns   = 4
 	usualJobs   = 1.6e7
@@ -43,7 +43,7 @@ const (
 )
 
 // reference runs a check. usual is the result of the scenario as it is.
-func (s *session) reference(ctx context.Context, y system, c check, usual *result.Result) (*SystemReference, error) {
+func (cfg Config) reference(ctx context.Context, y system, c check, usual *result.Result) (*Reference, error) {
 	sc, err := read(y.scenario, c.sets)
 	if err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func (s *session) reference(ctx context.Context, y system, c check, usual *resul
 		if warmup == 0 {
 			warmup = usualWarmup
 		}
-		if !s.judged {
-			jobs *= min(1, s.quickAmount()/quickPart)
+		if cfg.Amount > 0 {
+			jobs *= min(1, cfg.Amount/quickPart)
 		}
 		sc.Run.Replications = checkRuns
 		sc.Run.Warmup, sc.Run.Measure = warmup, jobs/sc.ArrivalRate()/checkRuns
@@ -67,7 +67,7 @@ func (s *session) reference(ctx context.Context, y system, c check, usual *resul
 			return nil, err
 		}
 	}
-	r := &SystemReference{Setting: c.words(), Sets: c.sets, Quantity: c.quantity, Source: c.source, Tolerance: c.tolerance}
+	r := &Reference{Setting: c.words(), Sets: c.sets, Quantity: c.quantity, Source: c.source, Tolerance: c.tolerance}
 	if r.Known, r.KnownErr, err = c.known(sc); err != nil {
 		return nil, err
 	}

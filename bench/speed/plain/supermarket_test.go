@@ -1,17 +1,17 @@
-package speed
+package plain
 
 import (
 	"math"
 	"testing"
 )
 
-// TestPlainSupermarketLaw: the share of servers with at least k jobs is rho^(2^k - 1) in the limit of many servers (Vvedenskaya, Dobrushin, Karpelevich
+// TestSupermarketLaw: the share of servers with at least k jobs is rho^(2^k - 1) in the limit of many servers (Vvedenskaya, Dobrushin, Karpelevich
 // 1996; Mitzenmacher 1996). Forty other seeds gave averages like these within .001 of it in the mean (what is left of the start, and of 10^5 servers not
 // being infinitely many), with a standard deviation of at most .0022. So .014 is six of them: a false alarm has a probability below 1e-6.
-func TestPlainSupermarketLaw(t *testing.T) {
+func TestSupermarketLaw(t *testing.T) {
 	const servers = 100_000
 	for _, rho := range []float64{0.5, 0.9} {
-		p := NewPlainSupermarket[uint8](servers, rho, 7)
+		p := NewSupermarket[uint8](servers, rho, 7)
 		unit := uint64(rho * servers)
 		p.Run(60 * unit)
 		var tail [8]float64
@@ -31,9 +31,9 @@ func TestPlainSupermarketLaw(t *testing.T) {
 	}
 }
 
-// TestPlainSupermarketKeepsCount: jobs in the system are those that came and did not go, whatever the type of the lengths.
-func TestPlainSupermarketKeepsCount(t *testing.T) {
-	bytes, words := NewPlainSupermarket[uint8](1000, 0.8, 3), NewPlainSupermarket[uint32](1000, 0.8, 3)
+// TestSupermarketKeepsCount: jobs in the system are those that came and did not go, whatever the type of the lengths.
+func TestSupermarketKeepsCount(t *testing.T) {
+	bytes, words := NewSupermarket[uint8](1000, 0.8, 3), NewSupermarket[uint32](1000, 0.8, 3)
 	bytes.Run(50_000)
 	words.Run(50_000)
 	sum := uint64(0)
@@ -48,9 +48,9 @@ func TestPlainSupermarketKeepsCount(t *testing.T) {
 	}
 }
 
-// TestPlainSupermarketFull: with two servers that the load fills, jobs are lost and never wrap around.
-func TestPlainSupermarketFull(t *testing.T) {
-	p := NewPlainSupermarket[uint8](2, 3, 1)
+// TestSupermarketFull: with two servers that the load fills, jobs are lost and never wrap around.
+func TestSupermarketFull(t *testing.T) {
+	p := NewSupermarket[uint8](2, 3, 1)
 	p.Run(10_000)
 	if p.Blocked == 0 || p.Tail(200) != 1 {
 		t.Errorf("%d lost, share of long queues %v", p.Blocked, p.Tail(200))

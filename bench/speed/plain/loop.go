@@ -1,4 +1,4 @@
-package speed
+package plain
 
 import (
 	"math/bits"
@@ -9,10 +9,10 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Plain is the baseline: one loop over the events of the uniformised process, in order of time, with queue lengths in a byte array and the
+// Loop is the baseline: one loop over the events of the uniformised process, in order of time, with queue lengths in a byte array and the
 // graph in plain CSR arrays. It uses a good fast generator and no float arithmetic per event, but no prefetch, SIMD, windows or huge pages. It has
 // its own random numbers, so it follows another trajectory of the same law.
-type Plain struct {
+type Loop struct {
 	offsets  []uint32
 	targets  []uint32
 	ports    uint32
@@ -30,10 +30,10 @@ type Plain struct {
 	Join                        [256]uint64 // by type<<5 | jobs found
 }
 
-// NewPlain prepares the loop for a system with a stored graph, a buffer of at most 31, at most 8 types, equal port rates, and the policy jfsq or jfiq.
-func NewPlain(sys *kernel.System) *Plain {
-	offsets, targets := plainRows(sys.Graph)
-	p := &Plain{
+// NewLoop prepares the loop for a system with a stored graph, a buffer of at most 31, at most 8 types, equal port rates, and the policy jfsq or jfiq.
+func NewLoop(sys *kernel.System) *Loop {
+	offsets, targets := rows(sys.Graph)
+	p := &Loop{
 		offsets: offsets, targets: targets,
 		ports: uint32(sys.Graph.Ports()), queue: make([]uint8, sys.Servers()), typeOf: make([]uint8, sys.Servers()),
 		buffer: uint8(sys.Buffer), idleOnly: sys.Policy.Rule == policy.JFIQ, random: rng.NewSequence(sys.Seed),
@@ -66,8 +66,8 @@ func NewPlain(sys *kernel.System) *Plain {
 	return p
 }
 
-// plainRows copies a graph of less than 2^32 edges into the two arrays that everybody uses.
-func plainRows(g graph.Graph) (offsets, targets []uint32) {
+// rows copies a graph of less than 2^32 edges into the two arrays that everybody uses.
+func rows(g graph.Graph) (offsets, targets []uint32) {
 	offsets = make([]uint32, 1, g.Ports()+1)
 	targets = make([]uint32, 0, g.Edges())
 	var buf []uint32
@@ -83,7 +83,7 @@ func plainRows(g graph.Graph) (offsets, targets []uint32) {
 }
 
 // Run handles the given number of arrivals and all departures between them.
-func (p *Plain) Run(jobs int) {
+func (p *Loop) Run(jobs int) {
 	for jobs > 0 {
 		if p.random.Next() >= p.arrivals {
 			p.depart()
@@ -94,7 +94,7 @@ func (p *Plain) Run(jobs int) {
 	}
 }
 
-func (p *Plain) depart() {
+func (p *Loop) depart() {
 	word, m := p.random.Next(), 0
 	for word > p.strikes[m] {
 		m++
@@ -106,7 +106,7 @@ func (p *Plain) depart() {
 	}
 }
 
-func (p *Plain) arrive() {
+func (p *Loop) arrive() {
 	hi, _ := bits.Mul64(p.random.Next(), uint64(p.ports))
 	row := p.targets[p.offsets[hi]:p.offsets[hi+1]]
 	if len(row) == 0 {

@@ -1,4 +1,3 @@
-// Package results has the measurements on file that the program itself shows again.
 package results
 
 import _ "embed"

@@ -1,4 +1,4 @@
-package speed
+package plain
 
 import (
 	"math/bits"
@@ -6,10 +6,10 @@ import (
 	"shardq/graph/rng"
 )
 
-// PlainSupermarket is the baseline of the supermarket workload: jobs arrive at a pool of servers of rate 1 and join the shorter of two distinct ones drawn
+// Supermarket is the baseline of the supermarket workload: jobs arrive at a pool of servers of rate 1 and join the shorter of two distinct ones drawn
 // at random. It is one loop over the events of the uniformised process with queue lengths in an array and a fast generator: two random words an event, no
 // float arithmetic, no divisions. Bytes keep a million queues in a cache of a megabyte; queues as long as they can count do not occur.
-type PlainSupermarket[K uint8 | uint32] struct {
+type Supermarket[K uint8 | uint32] struct {
 	queue    []K
 	servers  uint64
 	arrivals uint64 // share of arrivals among events, in units of 2^-64
@@ -18,15 +18,15 @@ type PlainSupermarket[K uint8 | uint32] struct {
 	Arrived, Blocked, Departed uint64
 }
 
-// NewPlainSupermarket prepares empty queues. load is the arrival rate per server.
-func NewPlainSupermarket[K uint8 | uint32](servers int, load float64, seed uint64) *PlainSupermarket[K] {
-	return &PlainSupermarket[K]{
+// NewSupermarket prepares empty queues. load is the arrival rate per server.
+func NewSupermarket[K uint8 | uint32](servers int, load float64, seed uint64) *Supermarket[K] {
+	return &Supermarket[K]{
 		queue: make([]K, servers), servers: uint64(servers), arrivals: uint64(load / (1 + load) * 0x1p64), random: rng.NewSequence(seed),
 	}
 }
 
 // Run handles the given number of arrivals and all departures between them.
-func (p *PlainSupermarket[K]) Run(jobs uint64) {
+func (p *Supermarket[K]) Run(jobs uint64) {
 	queue, random := p.queue, p.random
 	for jobs > 0 {
 		coin := random.Next()
@@ -58,10 +58,10 @@ func (p *PlainSupermarket[K]) Run(jobs uint64) {
 }
 
 // Changes returns how often the state has changed: jobs that joined and jobs that departed.
-func (p *PlainSupermarket[K]) Changes() uint64 { return p.Arrived - p.Blocked + p.Departed }
+func (p *Supermarket[K]) Changes() uint64 { return p.Arrived - p.Blocked + p.Departed }
 
 // Tail returns the share of servers with at least k jobs.
-func (p *PlainSupermarket[K]) Tail(k int) float64 {
+func (p *Supermarket[K]) Tail(k int) float64 {
 	n := 0
 	for _, jobs := range p.queue {
 		if int(jobs) >= k {

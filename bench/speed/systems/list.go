@@ -1,4 +1,4 @@
-package speed
+package systems
 
 import (
 	"shardq/kernel/policy"
