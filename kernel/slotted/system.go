@@ -66,10 +66,10 @@ func (s *System) MeanBatch() float64 {
 }
 
 // threshold reports whether a policy keeps the servers with a queue up to a threshold in memory.
-func threshold(p policy.Policy) bool { return p.Rule == policy.JIQ || samplesThreshold(p) }
+func threshold(p policy.Policy) bool { return policy.Describe(policy.Slotted, p.Rule).Remembers }
 
 // samplesThreshold reports whether a policy draws its threshold from samples.
-func samplesThreshold(p policy.Policy) bool { return p.Rule == policy.JBTD || p.Rule == policy.JBTGD }
+func samplesThreshold(p policy.Policy) bool { return threshold(p) && p.Rule.Samples() }
 
 // Validate reports everything that is wrong with the system, joined into one error.
 func (s *System) Validate() error {
