@@ -10,7 +10,8 @@ const pageSize = 4096
 
 // Touch faults in the pages of a slice fresh from [Make], in equal contiguous parts by the given number of goroutines (0 counts as 1), so that
 // neither the first use nor one single core pays for it. With one worker it runs on the caller: systems with several memory nodes then place
-// the pages near it. Touch writes zeros, so the slice must not be in use yet.
+// the pages near it. Touch writes zeros, so the slice must not be in use yet. It is for callers of the library that build
+// state of their own.
 func Touch[T any](s []T, workers int) {
 	size := uintptr(len(s)) * unsafe.Sizeof(*new(T))
 	if size == 0 {
