@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"sync"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 )
 
 // Config says how figures are made.
@@ -29,7 +29,7 @@ type Progress struct {
 	Seconds     float64
 }
 
-// Run makes the data of a figure. Runs that have a record in the folder are not repeated. If ctx ends first, the error wraps experiment.ErrInterrupted, and
+// Run makes the data of a figure. Runs that have a record in the folder are not repeated. If ctx ends first, the error wraps fault.ErrInterrupted, and
 // the records of what was complete are kept.
 func Run(ctx context.Context, f Figure, cfg Config) (*Drawing, error) {
 	d := &design{size: cfg.Size}
@@ -138,14 +138,14 @@ func (r *runner) several(ctx context.Context, jobs []*Job, workers int) error {
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w: figure %s after %d of %d runs, which are kept; the same command goes on from there (%w)",
-			experiment.ErrInterrupted, r.figure, r.progress.Done, r.progress.Total, context.Cause(ctx))
+			fault.ErrInterrupted, r.figure, r.progress.Done, r.progress.Total, context.Cause(ctx))
 	}
 	return nil
 }
 
 // ended reports whether an error only says that a context has ended.
 func ended(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, experiment.ErrInterrupted)
+	return errors.Is(err, context.Canceled) || errors.Is(err, fault.ErrInterrupted)
 }
 
 // one runs a job and keeps its record.

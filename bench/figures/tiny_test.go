@@ -17,7 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 
@@ -144,7 +144,7 @@ func TestInterruptedFigureGoesOn(t *testing.T) {
 			cancel()
 		}
 	}})
-	if !errors.Is(err, experiment.ErrInterrupted) || !strings.Contains(err.Error(), "goes on from there") {
+	if !errors.Is(err, fault.ErrInterrupted) || !strings.Contains(err.Error(), "goes on from there") {
 		t.Fatalf("interrupted: %v", err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, runsFolder, "*.json"))

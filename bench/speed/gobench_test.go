@@ -10,7 +10,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 	"pgregory.net/rapid"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/results"
 )
 
@@ -42,7 +42,7 @@ func original(r *benchfmt.Result, unit string) float64 {
 }
 
 func TestBenchmarks(t *testing.T) {
-	host := experiment.Host{OS: "linux", Arch: "amd64", CPU: "AMD EPYC\t9B14", Cores: 2, Go: "go1.26"}
+	host := result.Host{OS: "linux", Arch: "amd64", CPU: "AMD EPYC\t9B14", Cores: 2, Go: "go1.26"}
 	other := host
 	other.CPU = "another"
 	r := Report{Lines: []Line{
@@ -126,7 +126,7 @@ func TestAnyLinesAreBenchmarks(t *testing.T) {
 			r.Lines = append(r.Lines, Line{
 				Workload: text.Draw(t, "workload"), Case: text.Draw(t, "case"), Contestant: text.Draw(t, "contestant"), Shards: rapid.IntRange(-1, 9).Draw(t, "shards"),
 				NsJob: number.Draw(t, "ns"), PerSecond: number.Draw(t, "speed"), Unit: text.Draw(t, "unit"), Figure: number.Draw(t, "figure"),
-				FigureUnit: text.Draw(t, "unit of the figure"), Host: experiment.Host{CPU: text.Draw(t, "cpu"), Cores: rapid.IntRange(0, 3).Draw(t, "cores")},
+				FigureUnit: text.Draw(t, "unit of the figure"), Host: result.Host{CPU: text.Draw(t, "cpu"), Cores: rapid.IntRange(0, 3).Draw(t, "cores")},
 			})
 		}
 		var out bytes.Buffer

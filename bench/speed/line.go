@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/speed/systems"
 )
 
@@ -38,8 +38,8 @@ type Line struct {
 	Phases     *PhaseTimes     `json:"phases_ns_per_job,omitempty"`
 	System     *systems.Result `json:"system,omitempty"` // workload systems
 
-	Host    experiment.Host `json:"host"`
-	Version string          `json:"version"`
+	Host    result.Host `json:"host"`
+	Version string      `json:"version"`
 }
 
 // Report is the result of a session of measurements.
@@ -191,7 +191,7 @@ func (r *Report) units() (units []string) {
 }
 
 // caches describes the caches of a host, as far as they are known.
-func caches(h experiment.Host) string {
+func caches(h result.Host) string {
 	text := ""
 	for _, c := range []struct {
 		name  string

@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/speed/systems"
 )
 
 // TestLinesOfSystems: lines of systems survive JSON, are judged by their references, and have tables of their own.
 func TestLinesOfSystems(t *testing.T) {
-	s := &session{workload: "systems", host: experiment.Host{CPU: "cpu", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26"}, version: "v"}
+	s := &session{workload: "systems", host: result.Host{CPU: "cpu", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26"}, version: "v"}
 	small := systems.Run{Servers: 10, Shards: 1, Seconds: 2, PerSecond: 500, Unit: "slot"}
 	large := systems.Run{Servers: 1000, Shards: 2, Seconds: 1.5, PerSecond: 2e6, Unit: "job"}
 	s.add(

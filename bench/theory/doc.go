@@ -1,4 +1,5 @@
-// Package theory is the folder of what is known without simulation. It has no code of its own; look in
+// Package theory is the folder of what is known without simulation. Of its own it has but the kind of error
+// of all of them, [Error]; look in
 //
 //   - bound for the lower bound on response times, and theorem 1 of [W] with the graphs it is proved for and the check of how well a graph is connected;
 //   - meanfield for limits of many servers as differential equations: where they start, go and rest, for all rules, pools and elastic servers, JSQ(d) with its
@@ -17,7 +18,8 @@
 // them: fastest first, rates strictly decreasing.
 //
 // Functions keep no state and may be called concurrently, and each is a function of its arguments. What may decide a trajectory of a simulation is the same on
-// every machine: bound.StartBusy, bound.UniformBusy, bound.Construction and meanfield.TwoClassOptimum. Errors of all packages begin with "theory: ".
+// every machine: bound.StartBusy, bound.UniformBusy, bound.Construction and meanfield.TwoClassOptimum. Errors of all packages begin with "theory: ", and those that say
+// why something is not known are an [Error], whose reason can be shown apart.
 //
 // [W] is Weng, Zhou, Srikant, "Optimal load balancing in bipartite graphs", POMACS 4(3):45, 2020.
 package theory

@@ -3,14 +3,14 @@ package validation
 import (
 	"context"
 
-	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
 )
 
 // OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it was read.
 func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
-	g, err := experiment.BuildGraph(context.Background(), sc, nil)
+	g, err := instance.Graph(context.Background(), sc, nil)
 	if err != nil {
 		return oracle.System{}, err
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/bench/experiment"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
 	"shardq/kernel"
 )
 
@@ -61,11 +61,11 @@ func shardParts() (parts []part, err error) {
 			ways := waysToRun(e.quick)
 			same, first := 0, ""
 			for _, opt := range ways {
-				result, err := experiment.Run(ctx, sc, opt)
+				r, err := study.Run(ctx, sc, opt)
 				if err != nil {
 					return nil, err
 				}
-				digest := result.Outcomes[0].Digest()
+				digest := r.Outcomes[0].Digest()
 				if first == "" {
 					first = digest
 				}
@@ -100,16 +100,16 @@ func instructionSets() (names []string) {
 }
 
 // waysToRun returns options that must not change a result.
-func waysToRun(quick bool) (ways []experiment.Options) {
+func waysToRun(quick bool) (ways []study.Options) {
 	for _, isa := range instructionSets() {
-		ways = append(ways, experiment.Options{Shards: 1, ISA: isa})
+		ways = append(ways, study.Options{Shards: 1, ISA: isa})
 		for _, shards := range []int{2, 3, 7} {
 			for i, window := range []float64{0, 1.5, 300} {
 				for j, state := range []string{"copies", "shared"} {
 					if quick && (i+j+shards)%3 != 0 {
 						continue
 					}
-					ways = append(ways, experiment.Options{Shards: shards, ISA: isa, Window: window, State: state})
+					ways = append(ways, study.Options{Shards: shards, ISA: isa, Window: window, State: state})
 				}
 			}
 		}

@@ -13,8 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/speed"
 	"shardq/bench/speed/plots"
 	"shardq/bench/validation"
@@ -91,7 +92,7 @@ func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
 	case errors.As(err, &unknown):
 		return usageError{err}
 	case errors.Is(err, context.Canceled):
-		interrupted := fmt.Errorf("%w (%w)", experiment.ErrInterrupted, context.Cause(ctx))
+		interrupted := fault.Interrupted(ctx)
 		if r.Measurements() == 0 {
 			return fmt.Errorf("%w before anything was measured; nothing is written", interrupted)
 		}
@@ -185,7 +186,7 @@ func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) erro
 // writeTables prints the tables.
 func writeTables(cfg benchConfig, r *speed.Report, stdout io.Writer) error {
 	measured := []report.Table{r.Table(), r.SystemTable()}
-	if format := experiment.Format(cfg.Format.value); format != experiment.CSV && format != experiment.JSON {
+	if format := result.Format(cfg.Format.value); format != result.CSV && format != result.JSON {
 		measured = append(measured, r.ReferenceTable(), r.PhaseTable(), r.TargetTable())
 	} else if len(measured[0].Rows) > 0 {
 		measured = measured[:1] // files of one table

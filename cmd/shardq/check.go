@@ -11,8 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/validation"
 )
 
@@ -64,12 +65,12 @@ func newCheck() *cobra.Command {
 
 // runCheck checks, writes what came of it, and fails if something failed.
 func runCheck(cfg checkConfig, stdout, stderr io.Writer) error {
-	files := map[string]experiment.Format{}
+	files := map[string]result.Format{}
 	if cfg.Markdown != "" {
-		files[cfg.Markdown] = experiment.Markdown
+		files[cfg.Markdown] = result.Markdown
 	}
 	if cfg.JSON != "" && cfg.JSON != "-" {
-		files[cfg.JSON] = experiment.JSON
+		files[cfg.JSON] = result.JSON
 	}
 	for path := range files {
 		if err := report.Writable(path); err != nil {
@@ -101,9 +102,9 @@ func runCheck(cfg checkConfig, stdout, stderr io.Writer) error {
 	if r == nil {
 		return err
 	}
-	format := experiment.Format(cfg.Format.value)
+	format := result.Format(cfg.Format.value)
 	if cfg.JSON == "-" {
-		format = experiment.JSON
+		format = result.JSON
 	}
 	writeErr := r.Write(stdout, format, cfg.Summary)
 	for path, f := range files {
@@ -118,7 +119,7 @@ func checkVerdict(ctx context.Context, r *validation.CheckReport, err error) err
 	case failed > 0:
 		return checkError{fmt.Errorf("%d of %d comparisons failed", failed, len(r.Rows))}
 	case err != nil:
-		return fmt.Errorf("%w (%w): nothing failed in the %d comparisons made", experiment.ErrInterrupted, context.Cause(ctx), len(r.Rows))
+		return fmt.Errorf("%w (%w): nothing failed in the %d comparisons made", fault.ErrInterrupted, context.Cause(ctx), len(r.Rows))
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/validation"
 )
 
@@ -29,7 +29,7 @@ func TestCheckVerdict(t *testing.T) {
 		if got := exitCode(err); got != c.want {
 			t.Errorf("%v: exit code %d, want %d", err, got, c.want)
 		}
-		if c.want == exitInterrupted && !errors.Is(err, experiment.ErrInterrupted) {
+		if c.want == exitInterrupted && !errors.Is(err, fault.ErrInterrupted) {
 			t.Error(err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"syscall"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 
@@ -35,7 +35,7 @@ func exitCode(err error) int {
 	var (
 		usage    usageError
 		check    checkError
-		input    *experiment.InputError
+		input    *fault.InputError
 		problems scenario.Errors
 	)
 	switch {
@@ -43,7 +43,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.Is(err, syscall.EPIPE): // whoever closes a pipe has read enough
 		return exitDone
-	case errors.Is(err, experiment.ErrInterrupted):
+	case errors.Is(err, fault.ErrInterrupted):
 		return exitInterrupted
 	case errors.As(err, &check):
 		return exitCheck

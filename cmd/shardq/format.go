@@ -3,18 +3,18 @@ package main
 import (
 	"io"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 )
 
 // writeTable writes a table in one of the formats.
 func writeTable(w io.Writer, t report.Table, format string) error {
-	switch experiment.Format(format) {
-	case experiment.Markdown:
+	switch result.Format(format) {
+	case result.Markdown:
 		return t.Markdown(w)
-	case experiment.CSV:
+	case result.CSV:
 		return t.CSV(w)
-	case experiment.JSON:
+	case result.JSON:
 		return t.JSON(w)
 	}
 	return t.Text(w)

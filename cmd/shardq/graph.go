@@ -11,8 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/graph"
 )
@@ -121,7 +122,7 @@ func graphInfo(cfg graphConfig, stdout, stderr io.Writer) error {
 	add("bytes per edge", perEdge)
 	add("hash", certain(s.hash != "", report.Text(s.hash)))
 	t.Add(cells...)
-	if experiment.Format(cfg.Format.value) != experiment.Table {
+	if result.Format(cfg.Format.value) != result.Table {
 		return writeTable(stdout, t, cfg.Format.value)
 	}
 	remarks := map[string]string{"figures": remark}
@@ -165,7 +166,7 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 	}
 	if err := src.fits(beside); err != nil {
 		if src.sc != nil {
-			if s, storage, ok := experiment.ExpectGraph(src.sc); ok {
+			if s, storage, ok := instance.ExpectGraph(src.sc); ok {
 				return description{Stats: s, storage: storage}, nil
 			}
 		}
@@ -179,7 +180,7 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 	if err != nil {
 		return description{}, err
 	}
-	d := description{Stats: stats, storage: experiment.StorageOf(g), onServers: src.sc != nil && src.sc.Graph.OnServers()}
+	d := description{Stats: stats, storage: instance.StorageOf(g), onServers: src.sc != nil && src.sc.Graph.OnServers()}
 	hashed := !src.formula() || d.Edges <= hashedEdges
 	if c, complete := g.(graph.Complete); complete {
 		hashed = c.L+c.N <= hashedEdges
@@ -238,11 +239,11 @@ func (s graphSource) complete() bool {
 func (s graphSource) fits(beside func(ports, servers int) uint64) error {
 	switch {
 	case s.sc == nil:
-		return experiment.GraphFileNeed(s.file).Check()
+		return instance.GraphFileNeed(s.file).Check()
 	case s.complete():
 		return nil
 	}
-	need := experiment.GraphNeed(s.sc)
+	need := instance.GraphNeed(s.sc)
 	need.Analysis = beside(s.sc.Ports(), s.sc.Servers())
 	return need.Check()
 }
@@ -250,7 +251,7 @@ func (s graphSource) fits(beside func(ports, servers int) uint64) error {
 // open builds the graph or reads it. A file has told its size by then, and is refused if the work on it does not fit.
 func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
 	if s.sc != nil {
-		g, err := experiment.BuildGraph(ctx, s.sc, arena)
+		g, err := instance.Graph(ctx, s.sc, arena)
 		if err != nil {
 			return nil, usageError{err}
 		}
@@ -260,7 +261,7 @@ func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(p
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if err := (experiment.Memory{Analysis: beside(g.Ports(), g.Servers())}).Check(); err != nil {
+	if err := (instance.Memory{Analysis: beside(g.Ports(), g.Servers())}).Check(); err != nil {
 		return nil, err
 	}
 	return g, nil

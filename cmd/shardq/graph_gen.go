@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/graph"
@@ -55,7 +55,7 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := experiment.GraphNeed(sc).Check(); err != nil {
+	if err := instance.GraphNeed(sc).Check(); err != nil {
 		return err
 	}
 	toFile := cfg.Output != "-"
@@ -69,7 +69,7 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	defer stopSignals()
 	arena := alloc.New(alloc.Config{})
 	defer arena.Release()
-	g, err := experiment.BuildGraph(ctx, sc, arena)
+	g, err := instance.Graph(ctx, sc, arena)
 	if err != nil {
 		return orInterrupted(ctx, usageError{err})
 	}
@@ -85,7 +85,7 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {
 		write = graph.WriteMatrixMarket
 	}
-	to := func(w io.Writer) error { return write(untilDone{ctx, w}, experiment.ExternalGraph(sc, g)) }
+	to := func(w io.Writer) error { return write(untilDone{ctx, w}, instance.ExternalGraph(sc, g)) }
 	if !toFile {
 		return to(stdout)
 	}

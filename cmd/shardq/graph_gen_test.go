@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/graph"
 )
@@ -23,7 +23,7 @@ func TestInterruptedGraphLeavesNoFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	err := report.WriteFile(path, func(w io.Writer) error { return graph.WriteEdgeList(untilDone{ctx, w}, graph.Complete{L: 10, N: 10}) })
-	if !errors.Is(err, experiment.ErrInterrupted) || exitCode(err) != exitInterrupted {
+	if !errors.Is(err, fault.ErrInterrupted) || exitCode(err) != exitInterrupted {
 		t.Errorf("error %v, exit code %d", err, exitCode(err))
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "old" {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
+	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/graph"
@@ -181,7 +181,7 @@ func openNumbered(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (*nu
 
 // follow takes ids and rates from a scenario.
 func (s *numbered) follow(sc *scenario.Scenario) (err error) {
-	s.outside, s.outsideID = experiment.ExternalGraph(sc, s.Graph), sc.ServerIDs()
+	s.outside, s.outsideID = instance.ExternalGraph(sc, s.Graph), sc.ServerIDs()
 	s.servers = nil
 	for _, t := range sc.Types() {
 		s.types = append(s.types, t.Count)

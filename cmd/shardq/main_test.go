@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -23,13 +25,13 @@ func TestExitCodes(t *testing.T) {
 		{nil, 0},
 		{errors.New("broken"), 1},
 		{usageError{errors.New("flag")}, 2},
-		{&experiment.InputError{Err: errors.New("graph")}, 2},
+		{&fault.InputError{Err: errors.New("graph")}, 2},
 		{scenario.Errors{{Message: "key"}}, 2},
 		{fmt.Errorf("scenario: %w", scenario.ErrUnknown), 2},
-		{&experiment.MemoryError{}, 2},
+		{&instance.MemoryError{}, 2},
 		{fmt.Errorf("graph: %w", alloc.ErrMemory), 2},
 		{checkError{errors.New("off")}, 3},
-		{fmt.Errorf("%w (signal)", experiment.ErrInterrupted), 130},
+		{fmt.Errorf("%w (signal)", fault.ErrInterrupted), 130},
 		{fmt.Errorf("writing: %w", syscall.EPIPE), 0},
 	} {
 		if got := exitCode(c.err); got != c.want {
@@ -80,7 +82,7 @@ func TestDigestDoesNotDependOnShards(t *testing.T) {
 }
 
 func TestProgressLines(t *testing.T) {
-	u := experiment.Update{Phase: experiment.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 50_000_000, Elapsed: 5 * time.Second}
+	u := study.Update{Phase: study.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 50_000_000, Elapsed: 5 * time.Second}
 	var out bytes.Buffer
 	plain(&out, 0)(u)
 	if got, want := out.String(), "shardq: jfsq measure 25 %, time 40 of 160, 10.0 M jobs/s, 15 s left\n"; got != want {
@@ -91,7 +93,7 @@ func TestProgressLines(t *testing.T) {
 	if out.Len() > 0 {
 		t.Errorf("a line too early: %q", &out)
 	}
-	plain(&out, 0)(experiment.Update{Phase: experiment.BuildingGraph, Total: 160})
+	plain(&out, 0)(study.Update{Phase: study.BuildingGraph, Total: 160})
 	if got, want := out.String(), "shardq: building the graph\n"; got != want {
 		t.Errorf("line %q, want %q", got, want)
 	}
@@ -100,9 +102,9 @@ func TestProgressLines(t *testing.T) {
 func TestBarEnds(t *testing.T) {
 	var out bytes.Buffer
 	show, stop := bar(&out)
-	show(experiment.Update{Phase: experiment.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 5, Elapsed: time.Second})
+	show(study.Update{Phase: study.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 5, Elapsed: time.Second})
 	time.Sleep(400 * time.Millisecond) // the bar is drawn every 150 ms
-	show(experiment.Update{Phase: experiment.Measuring, Policy: "jfsq", Done: 160, Total: 160, Jobs: 20, Elapsed: 4 * time.Second})
+	show(study.Update{Phase: study.Measuring, Policy: "jfsq", Done: 160, Total: 160, Jobs: 20, Elapsed: 4 * time.Second})
 	stop()
 	if !strings.Contains(out.String(), "jfsq measure") {
 		t.Errorf("drawn: %q", &out)

@@ -18,7 +18,7 @@ import (
 	"shardq/bench/speed/systems"
 )
 
-var update = flag.Bool("update", false, "rewrite the README's results from bench/results")
+var update = flag.Bool("update", false, "rewrite the README's results from bench/results, and the golden files in testdata")
 
 const (
 	top    = "../.."

@@ -2,9 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 
-	"shardq/bench/experiment"
+	"shardq/bench/fault"
 )
 
 // within calls do and waits for it, or for the end of ctx: then it returns at once, and leaves do to run on until the process ends. That is for work that
@@ -29,7 +28,7 @@ func within[T any](ctx context.Context, do func() (T, error)) (result T, left bo
 
 // interrupted returns the error of a command whose context has ended.
 func interrupted(ctx context.Context) error {
-	return fmt.Errorf("%w (%w)", experiment.ErrInterrupted, context.Cause(ctx))
+	return fault.Interrupted(ctx)
 }
 
 // orInterrupted returns an error of what has been told to stop when ctx ends: [interrupted] if that is what has happened.

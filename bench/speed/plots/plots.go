@@ -12,8 +12,8 @@ import (
 	_ "gonum.org/v1/plot/vg/vgimg" // png
 	_ "gonum.org/v1/plot/vg/vgsvg" // svg
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/speed"
 )
 
@@ -173,7 +173,7 @@ func addCurves(p *plot.Plot, list []curve) error {
 }
 
 // markCaches draws a line where the states of all servers, a byte each, fill a cache.
-func markCaches(p *plot.Plot, h experiment.Host) error {
+func markCaches(p *plot.Plot, h result.Host) error {
 	var labels plotter.XYLabels
 	low, high := p.Y.Min, p.Y.Max
 	for _, c := range []struct {

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/speed"
 )
 
 // pictured is a report with something to draw.
 func pictured() *speed.Report {
 	r := &speed.Report{}
-	host := experiment.Host{L1: 1 << 15, L2: 1 << 20, L3: 1 << 40}
+	host := result.Host{L1: 1 << 15, L2: 1 << 20, L3: 1 << 40}
 	add := func(l speed.Line) {
 		l.Host, l.Unit = host, "job"
 		r.Lines = append(r.Lines, l)

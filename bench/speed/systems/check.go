@@ -7,10 +7,11 @@ import (
 	"math"
 	"strings"
 
-	"shardq/bench/experiment"
 	"shardq/bench/oracle"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/study"
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/mixture"
@@ -26,7 +27,7 @@ type check struct {
 	jobs      float64  // to simulate after the warm-up, over all replications; 0: usualJobs
 	warmup    float64  // of each of checkRuns replications, in units of time; 0: usualWarmup
 	quantity  string
-	of        func(*experiment.Result) stats.Estimate
+	of        func(*result.Result) stats.Estimate
 	known     func(*scenario.Scenario) (value, stdErr float64, err error)
 	tolerance float64 // relative
 	source    string
@@ -42,7 +43,7 @@ const (
 )
 
 // reference runs a check. usual is the result of the scenario as it is.
-func (cfg Config) reference(ctx context.Context, y system, c check, usual *experiment.Result) (*Reference, error) {
+func (cfg Config) reference(ctx context.Context, y system, c check, usual *result.Result) (*Reference, error) {
 	sc, err := read(y.scenario, c.sets)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (cfg Config) reference(ctx context.Context, y system, c check, usual *exper
 		sc.Run.Replications = checkRuns
 		sc.Run.Warmup, sc.Run.Measure = warmup, jobs/sc.ArrivalRate()/checkRuns
 		sc.Policies = sc.Policies[:1]
-		if result, err = experiment.Run(ctx, sc, experiment.Options{}); err != nil {
+		if result, err = study.Run(ctx, sc, study.Options{}); err != nil {
 			return nil, err
 		}
 	}
@@ -105,37 +106,27 @@ func within(value, stdErr float64) func(*scenario.Scenario) (float64, float64, e
 
 // The quantities of checks.
 
-func meanResponse(r *experiment.Result) stats.Estimate {
-	if r.Outcomes != nil {
-		return r.Outcomes[0].MeanResponse
-	}
-	return measure("mean_response")(r)
-}
+func meanResponse(r *result.Result) stats.Estimate { return r.Outcomes[0].Estimate("mean_response") }
 
 // jobsPerServer is the mean number of jobs at a server.
-func jobsPerServer(r *experiment.Result) stats.Estimate {
+func jobsPerServer(r *result.Result) stats.Estimate {
 	o := r.Outcomes[0]
-	e, n := o.MeanNumber, float64(o.Scenario.Servers())
+	e, n := o.Estimate("mean_number"), float64(o.Scenario.Servers())
 	e.Value, e.HalfWidth, e.StdErr = e.Value/n, e.HalfWidth/n, e.StdErr/n
 	return e
 }
 
 // idleScaled is the mean of (N - Q_1) / sqrt N.
-func idleScaled(r *experiment.Result) stats.Estimate {
+func idleScaled(r *result.Result) stats.Estimate {
 	if o := r.Outcomes[0].Observed; o != nil {
 		return o.Idle.Mean
 	}
-	return stats.Estimate{Value: math.NaN(), HalfWidth: math.NaN()}
+	return stats.Unknown()
 }
 
 // measure returns the measure of a key of JSON.
-func measure(key string) func(*experiment.Result) stats.Estimate {
-	return func(r *experiment.Result) stats.Estimate {
-		if m, ok := r.Findings[0].Measure(key); ok {
-			return m.Estimate
-		}
-		return stats.Estimate{Value: math.NaN(), HalfWidth: math.NaN()}
-	}
+func measure(key string) func(*result.Result) stats.Estimate {
+	return func(r *result.Result) stats.Estimate { return r.Outcomes[0].Estimate(key) }
 }
 
 // Sources that several systems have.

@@ -7,8 +7,10 @@ import (
 	"math"
 	"time"
 
-	"shardq/bench/experiment"
+	"shardq/bench/instance"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
 )
 
 // system is a row of a system of the literature by its built-in scenario, and what is known about it.
@@ -78,7 +80,7 @@ func (cfg Config) system(ctx context.Context, y system) (*Result, error) {
 	}
 	found := &Result{Name: y.name, What: y.what, Scenario: y.scenario, Engine: engineOf(sc), Default: *usual}
 	if found.Large, err = cfg.onMany(ctx, y); err != nil {
-		var memory *experiment.MemoryError
+		var memory *instance.MemoryError
 		if !errors.As(err, &memory) {
 			return nil, err
 		}
@@ -170,31 +172,28 @@ func engineOf(sc *scenario.Scenario) string {
 }
 
 // simulate runs a scenario on all cores, all its policies one after the other.
-func simulate(ctx context.Context, sc *scenario.Scenario) (*experiment.Result, *Run, error) {
-	result, err := experiment.Run(ctx, sc, experiment.Options{})
+func simulate(ctx context.Context, sc *scenario.Scenario) (*result.Result, *Run, error) {
+	res, err := study.Run(ctx, sc, study.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
 	run := &Run{Servers: sc.Servers(), Shards: 1, Unit: "job"}
 	var wall time.Duration
-	for _, o := range result.Outcomes {
+	for _, o := range res.Outcomes {
 		wall += o.Wall
 		run.Jobs += o.Simulated
 		run.Shards = max(run.Shards, o.Shards)
-		run.Building = o.GraphWall.Seconds()
-		run.Memory, run.Graph = o.Memory.Total(), o.Graph.Bytes
+		run.Building, run.Memory = o.GraphWall.Seconds(), o.Memory.Total()
+		if o.Graph != nil {
+			run.Graph = o.Graph.Bytes
+		}
 	}
-	for _, f := range result.Findings {
-		wall += f.Wall
-		run.Jobs += f.Simulated
-		run.Memory = f.Memory.Total()
-	}
-	run.Policies = len(result.Outcomes) + len(result.Findings)
+	run.Policies = len(res.Outcomes)
 	run.Seconds = wall.Seconds()
 	count := float64(run.Jobs)
 	if sc.Model == scenario.Slotted {
 		run.Unit, count = "slot", amount(sc)*float64(run.Policies)
 	}
 	run.PerSecond = count / run.Seconds
-	return result, run, nil
+	return res, run, nil
 }

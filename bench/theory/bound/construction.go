@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/theory"
+
 	"shardq/graph/rng"
 	"shardq/kernel"
 
@@ -63,7 +65,7 @@ func Theorem3(types []kernel.Type, arrivals float64, ports, buffer int, eps floa
 	c.H1, c.H2 = h(c.P1, c.D1), h(c.P2, c.D2)
 	for j, h := range []float64{c.H1, c.H2} {
 		if !(h > 0 && h <= math.MaxFloat64) {
-			return Construction{}, fmt.Errorf("theory: %s: H_%d = %v, want a positive number: epsilon %v is too small or too large for logarithms of p_%d and d_%d",
+			return Construction{}, theory.Errorf("%s: H_%d = %v, want a positive number: epsilon %v is too small or too large for logarithms of p_%d and d_%d",
 				name, j+1, h, eps, j+1, j+1)
 		}
 	}
@@ -72,7 +74,7 @@ func Theorem3(types []kernel.Type, arrivals float64, ports, buffer int, eps floa
 
 func construct(name string, types []kernel.Type, arrivals float64, ports, buffer int, eps float64) (Construction, error) {
 	fail := func(format string, args ...any) (Construction, error) {
-		return Construction{}, fmt.Errorf("theory: "+name+": "+format, args...)
+		return Construction{}, &theory.Error{Subject: name, Reason: fmt.Errorf(format, args...)}
 	}
 	switch {
 	case len(types) == 0:

@@ -1,7 +1,6 @@
 package chain
 
 import (
-	"fmt"
 	"math"
 
 	"shardq/bench/theory/mixture"
@@ -146,7 +145,7 @@ func (c *chain) solve() (pi []float64, residual float64, err error) {
 			return pi, residual, nil
 		}
 	}
-	return nil, residual, fmt.Errorf("theory: exact law: the balance equations miss %.3g of the flow after %d sweeps", residual, mostSweeps)
+	return nil, residual, refusal("the balance equations miss %.3g of the flow after %d sweeps", residual, mostSweeps)
 }
 
 // measure reads off what is reported.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/theory"
+
 	"shardq/kernel"
 
 	"shardq/bench/theory/mixture"
@@ -73,6 +75,11 @@ type flow struct {
 	rate        float64
 }
 
+// refusal says why there is no law.
+func refusal(format string, args ...any) error {
+	return &theory.Error{Subject: "exact law", Reason: fmt.Errorf(format, args...)}
+}
+
 // mostClass is the most servers of one class, whose numbers are bytes.
 const mostClass = 255
 
@@ -83,11 +90,11 @@ func newChain(s *System, most int) (*chain, error) {
 		servers += t.Count
 	}
 	if s.Buffer < 1 || servers == 0 || len(s.Ports) == 0 {
-		return nil, errors.New("theory: exact law: want servers, ports and a finite buffer")
+		return nil, refusal("want servers, ports and a finite buffer")
 	}
 	c.local = 1 + s.Buffer*len(c.law.Rates)
 	if servers*s.Buffer > most { // more jobs than states
-		return nil, fmt.Errorf("theory: exact law: %w: more than %d", ErrManyStates, most)
+		return nil, refusal("%w: more than %d", ErrManyStates, most)
 	}
 	if err := c.classify(servers); err != nil {
 		return nil, err
@@ -102,7 +109,7 @@ func newChain(s *System, most int) (*chain, error) {
 	}
 	// With phases that follow one another fewer are reached, but hardly by orders of magnitude.
 	if logStates > math.Log(float64(most))+1e-9 && (s.Service == nil || logStates > math.Log(float64(most))+3) {
-		return nil, fmt.Errorf("theory: exact law: %w: %.3g, at most %d are allowed", ErrManyStates, math.Exp(logStates), most)
+		return nil, refusal("%w: %.3g, at most %d are allowed", ErrManyStates, math.Exp(logStates), most)
 	}
 	return c, c.explore(most)
 }
@@ -121,7 +128,7 @@ func (c *chain) classify(servers int) error {
 	}
 	own := c.Policy.Rule == policy.Supermarket
 	if own && (!c.Servers || len(c.Ports) != servers) {
-		return errors.New("theory: exact law: supermarket needs a port for each server")
+		return refusal("supermarket needs a port for each server")
 	}
 	whole := true
 	for l, p := range c.Ports {
@@ -130,7 +137,7 @@ func (c *chain) classify(servers int) error {
 		}
 		for _, r := range p.Neighbours {
 			if int(r) >= servers {
-				return fmt.Errorf("theory: exact law: port %d: no server %d", l, r)
+				return refusal("port %d: no server %d", l, r)
 			}
 			names[r] += fmt.Sprintf("%d,", l)
 		}
@@ -149,7 +156,7 @@ func (c *chain) classify(servers int) error {
 		}
 		classOf[r] = k
 		if c.classes[k].count++; c.classes[k].count > mostClass {
-			return fmt.Errorf("theory: exact law: %w: more than %d servers of a kind", ErrManyStates, mostClass)
+			return refusal("%w: more than %d servers of a kind", ErrManyStates, mostClass)
 		}
 	}
 	same := map[string]int{}
@@ -184,7 +191,7 @@ func (c *chain) classify(servers int) error {
 		c.ports = append(c.ports, port)
 	}
 	if len(c.ports) == 0 {
-		return errors.New("theory: exact law: no port has neighbours")
+		return refusal("no port has neighbours")
 	}
 	return nil
 }
@@ -289,7 +296,7 @@ func (c *chain) add(state []uint8, most int) (int32, error) {
 	}
 	x := int32(len(c.level))
 	if int(x) >= most {
-		return 0, fmt.Errorf("theory: exact law: %w: more than %d", ErrManyStates, most)
+		return 0, refusal("%w: more than %d", ErrManyStates, most)
 	}
 	c.index[string(state)] = x
 	c.states = append(c.states, state...)

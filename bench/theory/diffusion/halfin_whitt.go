@@ -1,8 +1,9 @@
 package diffusion
 
 import (
-	"fmt"
 	"math"
+
+	"shardq/bench/theory"
 
 	"shardq/graph/rng"
 
@@ -58,7 +59,7 @@ const (
 // Simulate returns the stationary law. It is a function of d alone.
 func (d HalfinWhitt) Simulate() (*Law, error) {
 	if !(d.Beta > 0 && d.Beta <= 100) || d.Step < 0 || d.Time < 0 || d.Replications < 0 {
-		return nil, fmt.Errorf("theory: Halfin-Whitt diffusion: beta %v, want above 0 and at most 100", d.Beta)
+		return nil, theory.Errorf("Halfin-Whitt diffusion: beta %v, want above 0 and at most 100", d.Beta)
 	}
 	if d.Step == 0 {
 		d.Step = 0.01

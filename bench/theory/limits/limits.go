@@ -35,6 +35,12 @@ type Line struct {
 	Value  float64 // in the unit of time of the rates
 	Source string
 	Holds  string // under what condition
+	Bound  bool   // it is a lower bound, not a value or a limit
+}
+
+// line returns a value or a limit.
+func line(name string, value float64, source, holds string) Line {
+	return Line{Name: name, Value: value, Source: source, Holds: holds}
 }
 
 // Where limits come from.
@@ -96,11 +102,13 @@ func (s *Setting) exact() []Line {
 	mu := s.Types[0].Rate
 	if rho := s.Arrivals / (mu * float64(n)); rho < 1 {
 		if n <= largestPool {
-			lines = append(lines, Line{fmt.Sprintf("M/M/%d, one queue for all servers", n), queue.MMc(s.Arrivals, mu, n).Response, classic,
-				"a lower bound: no policy with a queue at each server can be faster"})
+			lines = append(lines, Line{
+				Name: fmt.Sprintf("M/M/%d, one queue for all servers", n), Value: queue.MMc(s.Arrivals, mu, n).Response, Source: classic,
+				Holds: "a lower bound: no policy with a queue at each server can be faster", Bound: true,
+			})
 		}
 		if n == 2 && s.Policy.Rule == policy.JIQ {
-			lines = append(lines, Line{"JIQ of two servers", (1 + rho) / ((1 - rho) * (1 + 2*rho)) / mu, "closed form", "exact"})
+			lines = append(lines, line("JIQ of two servers", (1+rho)/((1-rho)*(1+2*rho))/mu, "closed form", "exact"))
 		}
 	}
 	return lines
@@ -136,7 +144,7 @@ func (s *Setting) separate(types []kernel.Type, who string) []Line {
 		sum += share * q.Response
 		admitted += share
 	}
-	return []Line{{name, sum / admitted, classic, "exact: " + who}}
+	return []Line{line(name, sum/admitted, classic, "exact: "+who)}
 }
 
 // exponential returns the limits under exponential service, at a load below 1.
@@ -150,7 +158,7 @@ func (s *Setting) exponential(limit bound.Limit) []Line {
 	}
 	uniform := func(name, source string) []Line { // a uniform idle server, if there always is one
 		if len(s.Types) == 1 {
-			return []Line{{name + ": nobody waits", 1 / s.Types[0].Rate, source, grows}}
+			return []Line{line(name+": nobody waits", 1/s.Types[0].Rate, source, grows)}
 		}
 		if s.Graph != CompleteGraph {
 			return nil
@@ -160,11 +168,11 @@ func (s *Setting) exponential(limit bound.Limit) []Line {
 		for m, x := range bound.UniformBusy(s.Types, s.Arrivals) {
 			busy += float64(s.Types[m].Count) / n * x
 		}
-		return []Line{{name + ": nobody waits, speed is ignored", busy * n / s.Arrivals, idleField, grows}}
+		return []Line{line(name+": nobody waits, speed is ignored", busy*n/s.Arrivals, idleField, grows)}
 	}
 	switch p := s.Policy; p.Rule {
 	case policy.JFSQ, policy.JFIQ:
-		return []Line{{"lower bound C*/lambda", limit.LowerBound, weng, grows}}
+		return []Line{line("lower bound C*/lambda", limit.LowerBound, weng, grows)}
 	case policy.JSQ:
 		if s.Graph == ServerGraph {
 			return uniform("JSQ", topologies)
@@ -189,7 +197,7 @@ func (s *Setting) exponential(limit bound.Limit) []Line {
 		if s.Graph != CompleteGraph {
 			grows = "as N grows on the complete graph"
 		}
-		return []Line{{fmt.Sprintf("mean field of JSQ-(%d,%d)", p.DFast, p.DSlow), response, gardner, grows}}
+		return []Line{line(fmt.Sprintf("mean field of JSQ-(%d,%d)", p.DFast, p.DSlow), response, gardner, grows)}
 	}
 	return nil
 }
@@ -208,9 +216,9 @@ func (s *Setting) powerOfD(source, holds string) []Line {
 		if blocking > 0 {
 			name = fmt.Sprintf("JSQ(%d) with buffer %d", d, s.Buffer)
 		}
-		return append([]Line{{name, response / mu, source, holds}}, s.refined(rho)...)
+		return append([]Line{line(name, response/mu, source, holds)}, s.refined(rho)...)
 	}
-	return append([]Line{{name, meanfield.Supermarket(d, rho) / mu, source, holds}}, s.refined(rho)...)
+	return append([]Line{line(name, meanfield.Supermarket(d, rho)/mu, source, holds)}, s.refined(rho)...)
 }
 
 // refined returns the limit of JSQ(d) on a complete graph with its term of 1/N, where that is a correction.
@@ -231,7 +239,7 @@ func (s *Setting) refined(rho float64) []Line {
 	if s.Policy.Replacement {
 		source = refinedWith
 	}
-	return []Line{{fmt.Sprintf("JSQ(%d) of %d servers", s.Policy.D, n), response / s.Types[0].Rate, source, "but for terms of the order of 1/N^2"}}
+	return []Line{line(fmt.Sprintf("JSQ(%d) of %d servers", s.Policy.D, n), response/s.Types[0].Rate, source, "but for terms of the order of 1/N^2")}
 }
 
 // overloaded returns the limits with buffers at a load of 1 or more.
@@ -253,7 +261,7 @@ func (s *Setting) roomy() bool {
 func (s *Setting) general() []Line {
 	// Without routing the law is hyper-exponential, and its hazard rate decreases, as the theorem asks for.
 	if s.Policy.Rule == policy.JIQ && s.Graph == CompleteGraph && len(s.Types) == 1 && s.Service.Routing == nil {
-		return []Line{{"JIQ: nobody waits", 1 / s.Types[0].Rate, stolyar, "as N grows"}}
+		return []Line{line("JIQ: nobody waits", 1/s.Types[0].Rate, stolyar, "as N grows")}
 	}
 	return nil
 }

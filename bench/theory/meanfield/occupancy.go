@@ -2,8 +2,9 @@ package meanfield
 
 import (
 	"errors"
-	"fmt"
 	"math"
+
+	"shardq/bench/theory"
 
 	"shardq/bench/theory/numeric"
 	"shardq/kernel/policy"
@@ -54,15 +55,15 @@ const (
 func NewOccupancy(s System, rows int) (*Occupancy, error) {
 	switch {
 	case s.Service != nil:
-		return nil, errors.New("theory: limit of many servers: service has phases, and the equations are for exponential service")
+		return nil, theory.Errorf("limit of many servers: service has phases, and the equations are for exponential service")
 	case len(s.Types) == 0 || !(s.Arrivals > 0):
-		return nil, fmt.Errorf("theory: limit of many servers: %d server types and arrival rate %v, want at least one type and a positive rate", len(s.Types), s.Arrivals)
+		return nil, theory.Errorf("limit of many servers: %d server types and arrival rate %v, want at least one type and a positive rate", len(s.Types), s.Arrivals)
 	}
 	if s.Buffer > 0 {
 		rows = min(rows, s.Buffer)
 	}
 	if rows < 1 || rows > mostRows {
-		return nil, fmt.Errorf("theory: limit of many servers: %d jobs to a server, want 1 to %d", rows, mostRows)
+		return nil, theory.Errorf("limit of many servers: %d jobs to a server, want 1 to %d", rows, mostRows)
 	}
 	n := float64(s.Servers())
 	o := &Occupancy{lambda: s.Arrivals / n, rows: rows, buffer: s.Buffer, d: s.Policy.D, then: lost}
@@ -103,14 +104,17 @@ func NewOccupancy(s System, rows int) (*Occupancy, error) {
 		o.then = leastOfSome
 	case policy.TwoClass:
 		if types != 2 {
-			return nil, fmt.Errorf("theory: limit of jsq-(%d,%d): %d types, want 2", p.DFast, p.DSlow, types)
+			return nil, theory.Errorf("limit of jsq-(%d,%d): %d types, want 2", p.DFast, p.DSlow, types)
 		}
 		o.then, o.two = fastOrSlow, p
 	default:
-		return nil, fmt.Errorf("theory: no limit of many servers is known for %v", p.Rule)
+		return nil, theory.Errorf("%w for %v", ErrUnknown, p.Rule)
 	}
 	return o, nil
 }
+
+// ErrUnknown says that a rule has no known limit of many servers.
+var ErrUnknown = errors.New("no limit of many servers is known")
 
 // mostRows bounds the numbers of jobs to a server that are followed.
 const mostRows = 1 << 11
@@ -119,7 +123,7 @@ const mostRows = 1 << 11
 // number of sampled pools, 1 for a random pool and 0 for the least of all. room is the cap on the tasks of a pool, if bounded, and else how many to follow.
 func NewPoolsOccupancy(load float64, d, room int, bounded bool) (*Occupancy, error) {
 	if !(load > 0) || d < 0 || room < 1 || room > mostRows {
-		return nil, fmt.Errorf("theory: pools: load %v, %d sampled, room for %d: want positive ones, and room for at most %d", load, d, room, mostRows)
+		return nil, theory.Errorf("pools: load %v, %d sampled, room for %d: want positive ones, and room for at most %d", load, d, room, mostRows)
 	}
 	o := &Occupancy{rates: []float64{1}, shares: []float64{1}, lambda: load, rows: room, pools: true, d: d, then: leastOfSome}
 	if bounded {

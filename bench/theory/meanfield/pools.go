@@ -1,8 +1,9 @@
 package meanfield
 
 import (
-	"fmt"
 	"math"
+
+	"shardq/bench/theory"
 )
 
 // PoolsLeast is the limit of many pools of which each task joins the least of all, or of a sample that grows with their number, at an arrival rate of
@@ -76,7 +77,7 @@ func PoolsOfDLoss(lambda float64, d, cap int) (tail []float64, loss float64, err
 // Newton's method for the fixed point itself.
 func restOfPools(lambda float64, d, rows int) ([]float64, error) {
 	if !(lambda >= 0 && lambda <= 1e7) || d < 1 || rows < 1 {
-		return nil, fmt.Errorf("theory: %v tasks per pool, %d sampled, room for %d: want at most 1e7, at least 1, at least 1", lambda, d, rows)
+		return nil, theory.Errorf("%v tasks per pool, %d sampled, room for %d: want at most 1e7, at least 1, at least 1", lambda, d, rows)
 	}
 	q, f := make([]float64, rows), make([]float64, rows)
 	copy(q, PoolsLeast(min(lambda, float64(rows))))
@@ -121,5 +122,5 @@ func restOfPools(lambda float64, d, rows int) ([]float64, error) {
 		}
 		last = change
 	}
-	return q, fmt.Errorf("theory: the fixed point of %v tasks per pool with %d sampled was not found", lambda, d)
+	return q, theory.Errorf("the fixed point of %v tasks per pool with %d sampled was not found", lambda, d)
 }

@@ -1,9 +1,9 @@
 package meanfield
 
 import (
-	"errors"
-	"fmt"
 	"math"
+
+	"shardq/bench/theory"
 
 	"shardq/bench/theory/numeric"
 )
@@ -39,7 +39,7 @@ func (r RefinedPowerOfD) Response(n int) float64 {
 // expansions of mean field approximation", Performance Evaluation 129, 2019. The buffer b is 0 if there is none. Queues of more than 200 jobs that matter end in an error.
 func RefinePowerOfD(lambda float64, d, b int, replacement bool) (RefinedPowerOfD, error) {
 	if !(lambda > 0) || d < 1 || b < 0 || b == 0 && lambda >= 1 {
-		return RefinedPowerOfD{}, fmt.Errorf("theory: refined mean field: load %v, %d sampled, buffer %d: want positive ones, and a load below 1 without a buffer", lambda, d, b)
+		return RefinedPowerOfD{}, theory.Errorf("refined mean field: load %v, %d sampled, buffer %d: want positive ones, and a load below 1 without a buffer", lambda, d, b)
 	}
 	_, tail := PowerOfD(min(lambda, 1), d)
 	if b > 0 {
@@ -51,7 +51,7 @@ func RefinePowerOfD(lambda float64, d, b int, replacement bool) (RefinedPowerOfD
 		n++
 	}
 	if n > most {
-		return RefinedPowerOfD{}, fmt.Errorf("theory: refined mean field: queues of %d jobs and more matter, want at most %d", n, most)
+		return RefinedPowerOfD{}, theory.Errorf("refined mean field: queues of %d jobs and more matter, want at most %d", n, most)
 	}
 	if n < 3 && b == 0 { // a row more, so that there is somewhere to go
 		n = 3
@@ -101,7 +101,7 @@ func RefinePowerOfD(lambda float64, d, b int, replacement bool) (RefinedPowerOfD
 	m.Reset(n)
 	copy(m.A, jacobian)
 	if !m.Factor() {
-		return RefinedPowerOfD{}, errors.New("theory: refined mean field: the derivative at the fixed point is singular")
+		return RefinedPowerOfD{}, theory.Errorf("refined mean field: the derivative at the fixed point is singular")
 	}
 	m.Solve(v)
 	r.Correction = v

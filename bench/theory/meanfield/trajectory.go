@@ -1,9 +1,9 @@
 package meanfield
 
 import (
-	"errors"
-	"fmt"
 	"math"
+
+	"shardq/bench/theory"
 
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/ode"
@@ -72,7 +72,7 @@ func PoolsTrajectory(load float64, d, room int, start []float64, times []float64
 // unbounded.
 func ElasticTrajectory(lambda, standby, setup float64, room int, start Elastic, times []float64) ([]Moment, error) {
 	if !(lambda > 0) || !(standby >= 0) || !(setup > 0) || !(min(start.Busy(), start.Off, start.Setup) >= 0) || !(start.Busy()+start.Off+start.Setup <= 1+1e-9) {
-		return nil, fmt.Errorf("theory: tabs: lambda %v, standby %v, setup %v, %v busy, %v off, %v in setup: want positive rates, standby 0 too, and shares that sum to at most 1",
+		return nil, theory.Errorf("tabs: lambda %v, standby %v, setup %v, %v busy, %v off, %v in setup: want positive rates, standby 0 too, and shares that sum to at most 1",
 			lambda, standby, setup, start.Busy(), start.Off, start.Setup)
 	}
 	rows := room
@@ -105,7 +105,7 @@ func moments(times []float64, step func(time float64) (Moment, error)) ([]Moment
 	now := 0.0
 	for _, t := range times {
 		if !(t >= now && t <= math.MaxFloat64) {
-			return nil, fmt.Errorf("theory: times must ascend from 0: %v after %v", t, now)
+			return nil, theory.Errorf("times must ascend from 0: %v after %v", t, now)
 		}
 		m, err := step(t - now)
 		if err != nil {
@@ -131,7 +131,7 @@ func advance(q *[]float64, flow ode.Flow, time float64, fits func() bool) (ode.W
 		}
 		left -= part
 		if !fits() {
-			return sum, errors.New("theory: queues get too long for the limit of many servers")
+			return sum, theory.Errorf("queues get too long for the limit of many servers")
 		}
 	}
 	return sum, nil
@@ -157,7 +157,7 @@ func (o *Occupancy) trajectory(start [][]float64, times []float64) ([]Moment, er
 					rows = min(rows, o.buffer)
 				}
 				if o.rows == rows {
-					return Moment{}, fmt.Errorf("theory: limit of many servers: queues of more than %d jobs", mostRows)
+					return Moment{}, theory.Errorf("limit of many servers: queues of more than %d jobs", mostRows)
 				}
 				o, q = o.grown(before, rows)
 				continue
@@ -192,13 +192,13 @@ func (o *Occupancy) state(tails [][]float64) ([]float64, error) {
 		return q, nil
 	}
 	if len(tails) != len(o.rates) {
-		return nil, fmt.Errorf("theory: start of %d types of servers, want %d", len(tails), len(o.rates))
+		return nil, theory.Errorf("start of %d types of servers, want %d", len(tails), len(o.rates))
 	}
 	for m, tail := range tails {
 		before := 1.0
 		for j, v := range tail {
 			if !(v >= 0 && v <= before) || j >= o.rows && v > 0 {
-				return nil, fmt.Errorf("theory: start: a share of %v of the servers of type %d with %d jobs or more, after %v; the room is %d jobs", v, m, j+1, before, o.rows)
+				return nil, theory.Errorf("start: a share of %v of the servers of type %d with %d jobs or more, after %v; the room is %d jobs", v, m, j+1, before, o.rows)
 			}
 			if before = v; j < o.rows {
 				q[m*o.rows+j] = v * o.shares[m]
@@ -227,7 +227,7 @@ func Rest(s System, start [][]float64) (Moment, error) {
 	const most = 300
 	if s.Buffer == 0 && len(s.Types) > 0 {
 		if load := bound.Of(s.Types, s.Arrivals).Load; load >= 1 {
-			return Moment{}, fmt.Errorf("theory: fixed point at load %.6g: %w", load, ErrUnstable)
+			return Moment{}, theory.Errorf("fixed point at load %.6g: %w", load, ErrUnstable)
 		}
 	}
 	rows := 20
@@ -249,7 +249,7 @@ func Rest(s System, start [][]float64) (Moment, error) {
 		}
 		if rows >= most || o.rows == o.buffer {
 			if err == nil {
-				err = fmt.Errorf("theory: fixed point: more than %d jobs to a server matter", rows)
+				err = theory.Errorf("fixed point: more than %d jobs to a server matter", rows)
 			}
 			return Moment{}, err
 		}

@@ -2,7 +2,8 @@ package meanfield
 
 import (
 	"errors"
-	"fmt"
+
+	"shardq/bench/theory"
 
 	"shardq/kernel"
 
@@ -36,19 +37,19 @@ type twoClass struct {
 // newTwoClass checks what does not depend on the probabilities.
 func newTwoClass(types []kernel.Type, arrivals float64, dFast, dSlow int) (*twoClass, error) {
 	if len(types) != 2 || types[0].Count < 1 || types[1].Count < 1 || !(types[0].Rate > types[1].Rate && types[1].Rate > 0) {
-		return nil, fmt.Errorf("theory: jsq-(%d,%d) needs just two types of servers, a faster one and a slower one", dFast, dSlow)
+		return nil, theory.Errorf("jsq-(%d,%d) needs just two types of servers, a faster one and a slower one", dFast, dSlow)
 	}
 	if dFast < 1 || dSlow < 1 {
-		return nil, fmt.Errorf("theory: jsq-(%d,%d) must sample at least one server of each type", dFast, dSlow)
+		return nil, theory.Errorf("jsq-(%d,%d) must sample at least one server of each type", dFast, dSlow)
 	}
 	if !(arrivals > 0) {
-		return nil, fmt.Errorf("theory: jsq-(%d,%d): total arrival rate %v must be positive", dFast, dSlow, arrivals)
+		return nil, theory.Errorf("jsq-(%d,%d): total arrival rate %v must be positive", dFast, dSlow, arrivals)
 	}
 	n := float64(types[0].Count + types[1].Count)
 	t := &twoClass{fastRate: types[0].Rate, slowRate: types[1].Rate, fastShare: float64(types[0].Count) / n, slowShare: float64(types[1].Count) / n,
 		arrivals: arrivals / n, dFast: dFast, dSlow: dSlow}
 	if load := t.arrivals / (float64(t.fastShare*t.fastRate) + float64(t.slowShare*t.slowRate)); load >= 1 {
-		return nil, fmt.Errorf("theory: jsq-(%d,%d) at load %.6g: %w, the load must be below 1", dFast, dSlow, load, ErrUnstable)
+		return nil, theory.Errorf("jsq-(%d,%d) at load %.6g: %w, the load must be below 1", dFast, dSlow, load, ErrUnstable)
 	}
 	return t, nil
 }
@@ -178,13 +179,13 @@ func TwoClass(types []kernel.Type, arrivals float64, dFast, dSlow int, pFast, pS
 	}
 	for _, p := range []float64{pFast, pSlow} {
 		if !(p >= 0 && p <= 1) {
-			return 0, nil, nil, fmt.Errorf("theory: jsq-(%d,%d): %v is not a probability", dFast, dSlow, p)
+			return 0, nil, nil, theory.Errorf("jsq-(%d,%d): %v is not a probability", dFast, dSlow, p)
 		}
 	}
 	p, over := t.solve(pFast, pSlow)
 	if over != noOverload {
 		class := map[overload]string{fastOverload: "fast", slowOverload: "slow"}[over]
-		return 0, nil, nil, fmt.Errorf("theory: jsq-(%d,%d) with p_fast = %v, p_slow = %v: %w, the %s servers get more than they can serve",
+		return 0, nil, nil, theory.Errorf("jsq-(%d,%d) with p_fast = %v, p_slow = %v: %w, the %s servers get more than they can serve",
 			dFast, dSlow, pFast, pSlow, ErrUnstable, class)
 	}
 	return t.response(p), tail(p.fast, p.fastRatio, dFast), tail(p.slow, p.slowRatio, dSlow), nil

@@ -1,8 +1,9 @@
 package numeric
 
 import (
-	"errors"
 	"math"
+
+	"shardq/bench/theory"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -20,7 +21,7 @@ func Lyapunov(b, q []float64, n int) ([]float64, error) {
 		m.A[i*n+i] += s
 	}
 	if !m.Factor() {
-		return nil, errors.New("theory: Lyapunov equation: singular")
+		return nil, theory.Errorf("Lyapunov equation: singular")
 	}
 	column := make([]float64, n)
 	inverse := func(x []float64) { // solves for each column
@@ -61,7 +62,7 @@ func Lyapunov(b, q []float64, n int) ([]float64, error) {
 		}
 		a = multiply(a, a, n)
 	}
-	return nil, errors.New("theory: Lyapunov equation: the matrix is not stable")
+	return nil, theory.Errorf("Lyapunov equation: the matrix is not stable")
 }
 
 // multiply returns a b, n by n.

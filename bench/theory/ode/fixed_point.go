@@ -1,8 +1,9 @@
 package ode
 
 import (
-	"errors"
 	"math"
+
+	"shardq/bench/theory"
 
 	"shardq/bench/theory/numeric"
 )
@@ -31,7 +32,7 @@ func FixedPoint(q []float64, flow Flow, time float64) error {
 			matrix.A[i*n+i] += 1 / step
 		}
 		if !matrix.Factor() {
-			return errors.New("theory: fixed point: the equations are singular")
+			return theory.Errorf("fixed point: the equations are singular")
 		}
 		matrix.Solve(change)
 		most := 0.0
@@ -40,7 +41,7 @@ func FixedPoint(q []float64, flow Flow, time float64) error {
 			next[i] = q[i] + v
 		}
 		if math.IsNaN(most) {
-			return errors.New("theory: fixed point: no number")
+			return theory.Errorf("fixed point: no number")
 		}
 		if flow.Margin(next, piece) < -1e-9 && step > 1e-6 {
 			// Over the end of a piece it goes by short steps.
@@ -62,5 +63,5 @@ func FixedPoint(q []float64, flow Flow, time float64) error {
 		}
 		last = most
 	}
-	return errors.New("theory: fixed point: not found")
+	return theory.Errorf("fixed point: not found")
 }

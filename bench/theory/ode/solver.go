@@ -2,8 +2,9 @@ package ode
 
 import (
 	"errors"
-	"fmt"
 	"math"
+
+	"shardq/bench/theory"
 )
 
 // Method names how a differential equation is solved.
@@ -108,7 +109,7 @@ func (r *run) to(end float64) error {
 	r.piece = r.flow.Piece(r.q)
 	h := r.first(end)
 	fail := func(t float64, err error) error {
-		return fmt.Errorf("theory: differential equations at time %.6g of %.6g, steps of %.3g: %w", t, end, h, err)
+		return theory.Errorf("differential equations at time %.6g of %.6g, steps of %.3g: %w", t, end, h, err)
 	}
 	still := 0 // events without progress
 	for t := 0.0; t < end; {

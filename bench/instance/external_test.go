@@ -1,0 +1,44 @@
+package instance
+
+import (
+	"testing"
+
+	"shardq/bench/scenario"
+	"shardq/graph"
+)
+
+// External ids and back are the graph that the engine runs.
+func TestExternalGraph(t *testing.T) {
+	sc := parse(t, small, scenario.Set{Path: "servers.types", Value: "[{share: 0.5, rate: 0.5}, {share: 0.5, rate: 2}]"},
+		scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 5}"})
+	g, err := Graph(t.Context(), sc, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	external := ExternalGraph(sc, g)
+	if err := graph.Validate(external); err != nil {
+		t.Fatal(err)
+	}
+	rows := make([][]uint32, g.Ports())
+	for p := range rows {
+		rows[p] = external.Row(uint32(p), nil)
+	}
+	listed, err := graph.Explicit(rows, g.Servers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if graph.Hash(listed) == graph.Hash(g) {
+		t.Error("the ids are those of the engine")
+	}
+	back, err := graph.Relabel(listed, sc.InternalIDs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if graph.Hash(back) != graph.Hash(g) {
+		t.Error("external ids do not lead back to the graph")
+	}
+	complete := graph.Complete{L: 3, N: g.Servers()}
+	if ExternalGraph(sc, complete) != graph.Graph(complete) {
+		t.Error("a complete graph has other ids")
+	}
+}

@@ -1,0 +1,142 @@
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	"shardq/alloc"
+	"shardq/bench/fault"
+	"shardq/bench/scenario"
+	"shardq/graph"
+)
+
+// Graph builds the graph of a scenario in the arena, with the scenario's internal server ids. Random graphs depend on run.seed. A graph
+// that was given rather than drawn is validated, and refused if a port has no neighbours. If ctx ends before it is built, memory has been given back, and
+// the error wraps [fault.ErrInterrupted].
+func Graph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) {
+	g, err := build(ctx, sc, arena)
+	if err != nil {
+		return nil, fault.Interruption(ctx, err)
+	}
+	return g, nil
+}
+
+func build(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) {
+	cfg := graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, Context: ctx}
+	switch sc.Graph.Kind {
+	case scenario.Complete:
+		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil
+	case scenario.Bernoulli:
+		if packs(sc) {
+			return graph.PackBernoulli(cfg, sc.EdgeProbability())
+		}
+		return graph.Bernoulli(cfg, sc.EdgeProbability())
+	case scenario.Regular:
+		if packs(sc) {
+			return graph.PackRegular(cfg, sc.Graph.Degree)
+		}
+		return graph.Regular(cfg, sc.Graph.Degree)
+	case scenario.Computed:
+		if sc.Graph.Degree > 0 {
+			return graph.NewComputedRegular(cfg, sc.Graph.Degree)
+		}
+		return graph.NewComputed(cfg, sc.EdgeProbability())
+	case scenario.Clique:
+		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil
+	case scenario.Ring:
+		return graph.Ring(sc.Servers(), sc.Graph.Degree)
+	case scenario.Torus:
+		return graph.Torus(sc.Graph.Sides)
+	case scenario.Tree:
+		return graph.Tree(sc.Servers(), sc.Graph.Arity)
+	case scenario.ErdosRenyi:
+		return packed(ctx, sc, arena)(graph.ErdosRenyi(cfg, sc.EdgeProbability()))
+	case scenario.RandomRegular:
+		return packed(ctx, sc, arena)(graph.RandomRegular(cfg, sc.Graph.Degree))
+	case scenario.Theorem2, scenario.Theorem3:
+		return theoremGraph(sc, cfg)
+	case scenario.Explicit:
+		return given(ctx)(graph.Explicit(sc.Rows(), sc.Servers()))
+	case scenario.File:
+		g, err := readGraph(ctx, sc, arena)
+		relabel := graph.RelabelContext
+		if sc.Graph.OnServers() {
+			relabel = graph.RenumberContext
+			g, err = replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return graph.ClosedContext(ctx, g) })
+		}
+		g, err = given(ctx)(g, err)
+		if ids := sc.InternalIDs(); ids != nil {
+			return replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return relabel(ctx, g, ids) })
+		}
+		return g, err
+	}
+	return nil, fmt.Errorf("instance: no graph of kind %q", sc.Graph.Kind)
+}
+
+// replaced returns what becomes of a graph, whose memory it gives back.
+func replaced(g *graph.CSR, err error, become func(*graph.CSR) (*graph.CSR, error)) (*graph.CSR, error) {
+	if err != nil {
+		return nil, err
+	}
+	h, err := become(g)
+	if err != nil {
+		return nil, errors.Join(err, g.Release())
+	}
+	return h, g.Release()
+}
+
+// packed returns a function that brings a stored graph into the form that the scenario asks for. Both forms are in memory for a moment.
+func packed(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) func(*graph.CSR, error) (graph.Graph, error) {
+	return func(g *graph.CSR, err error) (graph.Graph, error) {
+		if err != nil || sc.Graph.Storage != scenario.PackedStorage {
+			return g, err
+		}
+		small, err := graph.PackContext(ctx, arena, g, runtime.GOMAXPROCS(0))
+		if err != nil {
+			return nil, errors.Join(err, g.Release())
+		}
+		return small, g.Release()
+	}
+}
+
+// readGraph reads a graph file in the format that the scenario names, or else in the one that the file seems to have.
+func readGraph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (*graph.CSR, error) {
+	path := sc.Graph.Path
+	opt := graph.ReadOptions{Base: sc.Graph.Base, Ports: sc.Ports(), Servers: sc.Servers(), Arena: arena, Context: ctx, OnServers: sc.Graph.OnServers()}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("instance: graph: %w", err)
+	}
+	defer file.Close()
+	switch sc.Graph.Format {
+	case "edges":
+		return graph.ReadEdgeList(file, path, opt)
+	case "matrix-market":
+		return graph.ReadMatrixMarket(file, path, opt)
+	}
+	return graph.Read(file, path, opt)
+}
+
+// given returns a function that checks a graph that comes from outside, and gives back its memory if it is refused.
+func given(ctx context.Context) func(*graph.CSR, error) (*graph.CSR, error) {
+	return func(g *graph.CSR, err error) (*graph.CSR, error) {
+		if err != nil {
+			return nil, err
+		}
+		err = graph.ValidateContext(ctx, g)
+		if err == nil {
+			var count int
+			var first uint32
+			if count, first, err = graph.IsolatedContext(ctx, g); count > 0 {
+				err = fmt.Errorf("instance: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)", first, count)
+			}
+		}
+		if err != nil {
+			return nil, errors.Join(err, g.Release())
+		}
+		return g, nil
+	}
+}
