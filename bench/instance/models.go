@@ -45,7 +45,7 @@ func Rate(sc *scenario.Scenario) float64 { return sc.Types()[0].Rate }
 // OneRate refuses servers of several rates.
 func OneRate(sc *scenario.Scenario) error {
 	if types := sc.Types(); len(types) != 1 {
-		return fmt.Errorf("experiment: %d service rates, but servers of the model %s are alike: want one rate", len(types), sc.Model)
+		return fmt.Errorf("instance: %d service rates, but servers of the model %s are alike: want one rate", len(types), sc.Model)
 	}
 	return nil
 }

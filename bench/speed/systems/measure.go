@@ -173,13 +173,13 @@ func engineOf(sc *scenario.Scenario) string {
 
 // simulate runs a scenario on all cores, all its policies one after the other.
 func simulate(ctx context.Context, sc *scenario.Scenario) (*result.Result, *Run, error) {
-	res, err := study.Run(ctx, sc, study.Options{})
+	r, err := study.Run(ctx, sc, study.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
 	run := &Run{Servers: sc.Servers(), Shards: 1, Unit: "job"}
 	var wall time.Duration
-	for _, o := range res.Outcomes {
+	for _, o := range r.Outcomes {
 		wall += o.Wall
 		run.Jobs += o.Simulated
 		run.Shards = max(run.Shards, o.Shards)
@@ -188,12 +188,12 @@ func simulate(ctx context.Context, sc *scenario.Scenario) (*result.Result, *Run,
 			run.Graph = o.Graph.Bytes
 		}
 	}
-	run.Policies = len(res.Outcomes)
+	run.Policies = len(r.Outcomes)
 	run.Seconds = wall.Seconds()
 	count := float64(run.Jobs)
 	if sc.Model == scenario.Slotted {
 		run.Unit, count = "slot", amount(sc)*float64(run.Policies)
 	}
 	run.PerSecond = count / run.Seconds
-	return res, run, nil
+	return r, run, nil
 }
