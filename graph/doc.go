@@ -41,7 +41,8 @@
 // depends on (seed, port) alone.
 //
 // Whatever takes long can be told to stop, by [Config], [ReadOptions] or a function whose name ends in Context: it looks at the context after some
-// milliseconds of work, returns the error of the context as its own or wrapped, and gives back the memory of what it had begun.
+// milliseconds of work, returns the error of the context as its own or wrapped, and gives back the memory of what it had begun. The same functions
+// without a context are for callers that have none; the program itself always has one.
 //
 // Graphs are immutable and safe for concurrent use, as long as concurrent calls of Row pass different buffers.
 package graph
