@@ -4,35 +4,36 @@ import (
 	"math/bits"
 
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // routeComplete is Route on a complete graph: neighbours are all servers, so nothing is scanned and ties are drawn by rank.
 func (r *Router[K]) routeComplete(a *Arrival) (server uint32, key K, fate Fate) {
 	seq := rng.NewSequence(a.Seed)
 	switch r.rule {
-	case JFSQ, JSQ:
+	case policy.JFSQ, policy.JSQ:
 		jobs := r.levels.lowest()
-		return r.ranked(jobs, r.rule == JFSQ, &seq)
-	case JFIQ, JIQ:
+		return r.ranked(jobs, r.rule == policy.JFSQ, &seq)
+	case policy.JFIQ, policy.JIQ:
 		if r.levels.total(0) > 0 {
-			return r.ranked(0, r.rule == JFIQ, &seq)
+			return r.ranked(0, r.rule == policy.JFIQ, &seq)
 		}
-	case Fastest:
+	case policy.Fastest:
 		server = uint32(seq.Below(uint64(r.firstType)))
 		return server, r.key(server), Settled
-	case JIQJSQD:
+	case policy.JIQJSQD:
 		if r.levels.total(0) > 0 {
 			return r.ranked(0, false, &seq)
 		}
 		return r.leastOfSample(nil, int(r.reach), a)
-	case Supermarket:
+	case policy.Supermarket:
 		if r.pairs {
 			return r.leastOfPair(a)
 		}
 		return r.supermarket(nil, int(r.reach), a)
-	case TwoClass:
+	case policy.TwoClass:
 		return r.twoClass(nil, a)
-	case JSQD:
+	case policy.JSQD:
 		if r.pairs {
 			return r.leastOfPair(a)
 		}
@@ -45,7 +46,7 @@ func (r *Router[K]) routeComplete(a *Arrival) (server uint32, key K, fate Fate) 
 // pair returns the sample of two distinct servers that leastOfSample or supermarket draws from all.
 func (r *Router[K]) pair(a *Arrival) (one, two uint32) {
 	seq := rng.NewSequence(a.Seed)
-	if r.rule == Supermarket {
+	if r.rule == policy.Supermarket {
 		if two = uint32(seq.Below(uint64(r.servers - 1))); two >= a.Port {
 			two++
 		}

@@ -96,6 +96,47 @@ func (c *Counters) Since(earlier *Counters) Counters {
 	return d
 }
 
+// Add adds the counts of another replication of the same system, its ticks and the jobs in it included, so that ratios are means over both.
+func (c *Counters) Add(other *Counters) {
+	c.Ticks += other.Ticks
+	c.Arrived += other.Arrived
+	c.Admitted += other.Admitted
+	c.Blocked += other.Blocked
+	c.Unroutable += other.Unroutable
+	c.Departed += other.Departed
+	c.InSystem += other.InSystem
+	c.Join = plusRows(c.Join, other.Join)
+	c.Seen = plusRows(c.Seen, other.Seen)
+	if other.Found != nil {
+		c.Found, c.Phases = plusRows(c.Found, other.Found), other.Phases
+	}
+	c.Area = c.Area.Plus(other.Area)
+	if other.Servers != nil && c.Servers == nil {
+		c.Servers = make([]ServerCounters, len(other.Servers))
+	}
+	for i, s := range other.Servers {
+		d := &c.Servers[i]
+		d.Seen += s.Seen
+		d.Busy += s.Busy
+		d.Jobs += s.Jobs
+		d.Joined += s.Joined
+	}
+}
+
+// plusRows adds b to a, whose rows may be shorter.
+func plusRows(a, b [][]uint64) [][]uint64 {
+	if a == nil {
+		a = make([][]uint64, len(b))
+	}
+	for m, row := range b {
+		a[m] = append(a[m], make([]uint64, max(len(row)-len(a[m]), 0))...)
+		for k, v := range row {
+			a[m][k] += v
+		}
+	}
+	return a
+}
+
 // rowsSince subtracts row by row; a row may have grown in between.
 func rowsSince(now, before [][]uint64) [][]uint64 {
 	out := make([][]uint64, len(now))

@@ -9,7 +9,7 @@
 // at a server with the one in service, wherever a rule compares lengths.
 //
 // A graph on servers is one with a port for each server, whose row has that server and its neighbours: JSQ on such a graph is the rule of that name on
-// these rows, and [Supermarket] tells the own server from the others.
+// these rows, and [policy.Supermarket] tells the own server from the others.
 //
 // # Randomness
 //

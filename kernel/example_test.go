@@ -5,6 +5,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // A fast server and a slow one, each with room for two jobs. The reference runs the system in the plainest way; the fast run agrees bit for bit.
@@ -14,7 +15,7 @@ func Example() {
 		Types:    []kernel.Type{{Name: "fast", Rate: 2, Count: 1}, {Name: "slow", Rate: 1, Count: 1}},
 		Buffer:   2,
 		Arrivals: 2.4,
-		Policy:   kernel.Policy{Rule: kernel.JFSQ},
+		Policy:   policy.Policy{Rule: policy.JFSQ},
 		Seed:     1,
 	}
 	ref, err := kernel.NewReference(sys)

@@ -1,6 +1,10 @@
 package kernel
 
-import "slices"
+import (
+	"slices"
+
+	"shardq/kernel/policy"
+)
 
 // Exception is a server whose key is for a moment another than State says.
 type Exception[K Word] struct {
@@ -57,7 +61,7 @@ func (r *Router[K]) leastIdleExcept(row []uint32, a *Arrival) (server uint32, ke
 			continue
 		}
 		h, t := tieHash(a.Seed, e.Server), r.typeOf(e.Server)
-		if faster := r.rule == JFIQ && t != typ; !ok || faster && t < typ || !faster && h <= hash {
+		if faster := r.rule == policy.JFIQ && t != typ; !ok || faster && t < typ || !faster && h <= hash {
 			server, hash, typ, ok = e.Server, h, t, true
 		}
 	}

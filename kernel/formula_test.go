@@ -7,6 +7,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // drawFormula draws a graph on servers that is worked out row by row.
@@ -49,15 +50,15 @@ func TestFormulaRows(t *testing.T) {
 		sys := &kernel.System{
 			Types: []kernel.Type{{Rate: 1, Count: n}}, Seed: rapid.Uint64().Draw(t, "seed"),
 			Buffer: rapid.SampledFrom([]int{2, 5, 0, 1000}).Draw(t, "buffer"), // keys of 8, 16 and 32 bits
-			Policy: kernel.Policy{
-				Rule: kernel.Rule(rapid.IntRange(0, len(kernel.RuleNames())-1).Draw(t, "rule")),
+			Policy: policy.Policy{
+				Rule: rapid.SampledFrom(policy.Rules(policy.Bipartite)).Draw(t, "rule"),
 				D:    rapid.IntRange(1, 4).Draw(t, "d"), Replacement: rapid.Bool().Draw(t, "replacement"),
 			},
 		}
 		if fast := n / 3; fast > 0 && rapid.Bool().Draw(t, "two types") {
 			sys.Types = []kernel.Type{{Rate: 2, Count: fast}, {Rate: 1, Count: n - fast}}
 		}
-		if p := &sys.Policy; p.Rule == kernel.TwoClass {
+		if p := &sys.Policy; p.Rule == policy.TwoClass {
 			if len(sys.Types) != 2 {
 				t.Skip("the rule wants two types")
 			}

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // TestStepsAreLoad: whatever was drawn by Step before, of this epoch or of others that were left half drawn, Load gives what it gives alone; Step does not
@@ -84,7 +85,7 @@ func TestStepsAreLoad(t *testing.T) {
 
 // TestLoadAfterSteps: the plain case of a run: some lanes of the next epoch drawn, then the rest, again and again.
 func TestLoadAfterSteps(t *testing.T) {
-	sys := smallSystem(t, JFSQ)
+	sys := smallSystem(t, policy.JFSQ)
 	plan, err := NewPlan(sys)
 	if err != nil {
 		t.Fatal(err)

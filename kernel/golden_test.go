@@ -11,6 +11,7 @@ import (
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 var update = flag.Bool("update", false, "write the digests of this build to testdata/digests.json")
@@ -60,38 +61,38 @@ func golden(t *testing.T) (systems []goldenSystem) {
 		return rates
 	}
 	stored := hashed(t, 120, 100, 12)
-	for i := range int(kernel.Supermarket) { // the rules that any system may have
-		rule := kernel.Rule(i)
+	for i := range int(policy.Supermarket) { // the rules that any system may have
+		rule := policy.Rule(i)
 		buffer := []int{5, 1, 0, 5, 100, 0, 5, 1}[i]
 		counts := [][]int{{25, 25, 25, 25}, {100}, {10, 90}, {30, 30, 40}}[i%4]
 		add(fmt.Sprintf("stored/%v/buffer=%d", rule, buffer), 0.9, &kernel.System{
-			Graph: stored, Types: types(counts...), Buffer: buffer, Policy: kernel.Policy{Rule: rule, D: 2 + i%3, Replacement: rule == kernel.JIQJSQD},
+			Graph: stored, Types: types(counts...), Buffer: buffer, Policy: policy.Policy{Rule: rule, D: 2 + i%3, Replacement: rule == policy.JIQJSQD},
 		})
 	}
-	for i := range int(kernel.Supermarket) {
-		rule := kernel.Rule(i)
+	for i := range int(policy.Supermarket) {
+		rule := policy.Rule(i)
 		buffer := []int{5, 1, 0, 5, 1, 5, 0, 5}[i]
 		add(fmt.Sprintf("complete/%v/buffer=%d", rule, buffer), 0.8, &kernel.System{
 			Graph: graph.Complete{L: 9, N: 50}, Types: types([][]int{{50}, {20, 30}, {5, 10, 35}, {1, 9, 20, 20}}[i%4]...), Buffer: buffer,
-			Policy: kernel.Policy{Rule: rule, D: 3}, PortRates: zipf(9),
+			Policy: policy.Policy{Rule: rule, D: 3}, PortRates: zipf(9),
 		})
 	}
 	add("isolated ports, unequal rates, start shares", 1.2, &kernel.System{
-		Graph: hashed(t, 200, 90, 2), Types: types(30, 30, 30), Buffer: 5, Policy: kernel.Policy{Rule: kernel.JFSQ}, PortRates: zipf(200),
+		Graph: hashed(t, 200, 90, 2), Types: types(30, 30, 30), Buffer: 5, Policy: policy.Policy{Rule: policy.JFSQ}, PortRates: zipf(200),
 		StartBusy: []float64{0, 0.5, 1},
 	})
 	add("long rows, 16-bit keys, large samples", 0.95, &kernel.System{
-		Graph: hashed(t, 60, 300, 150), Types: types(100, 100, 100), Buffer: 1000, Policy: kernel.Policy{Rule: kernel.JSQD, D: 40},
+		Graph: hashed(t, 60, 300, 150), Types: types(100, 100, 100), Buffer: 1000, Policy: policy.Policy{Rule: policy.JSQD, D: 40},
 	})
 	add("long rows, searched", 1.1, &kernel.System{
-		Graph: hashed(t, 60, 300, 150), Types: types(100, 200), Buffer: 2, Policy: kernel.Policy{Rule: kernel.JFSQ},
+		Graph: hashed(t, 60, 300, 150), Types: types(100, 200), Buffer: 2, Policy: policy.Policy{Rule: policy.JFSQ},
 	})
 	add("more servers than have counters of their own", 0.7, &kernel.System{
-		Graph: hashed(t, 700, kernel.PerServerLimit+200, 20), Types: types(600, 600), Buffer: 5, Policy: kernel.Policy{Rule: kernel.JFIQ}, StartBusy: []float64{0.5, 0.5},
+		Graph: hashed(t, 700, kernel.PerServerLimit+200, 20), Types: types(600, 600), Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, StartBusy: []float64{0.5, 0.5},
 	})
-	add("one server", 0.5, &kernel.System{Graph: graph.Complete{L: 1, N: 1}, Types: types(1), Policy: kernel.Policy{Rule: kernel.JSQ}})
+	add("one server", 0.5, &kernel.System{Graph: graph.Complete{L: 1, N: 1}, Types: types(1), Policy: policy.Policy{Rule: policy.JSQ}})
 	add("equal ticks", 0.9, &kernel.System{
-		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: kernel.Policy{Rule: kernel.JSQ}, CoarseTicks: 26,
+		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: policy.Policy{Rule: policy.JSQ}, CoarseTicks: 26,
 	})
 	ring := make([][]uint32, 60)
 	for v := range ring {
@@ -107,24 +108,24 @@ func golden(t *testing.T) (systems []goldenSystem) {
 	for _, g := range []graph.Graph{rings, graph.Complete{L: 60, N: 60}} {
 		for _, replacement := range []bool{false, true} {
 			add(fmt.Sprintf("supermarket on %T, replacement %v", g, replacement), 0.9, &kernel.System{
-				Graph: g, Types: types(60), Policy: kernel.Policy{Rule: kernel.Supermarket, D: 3, Replacement: replacement},
+				Graph: g, Types: types(60), Policy: policy.Policy{Rule: policy.Supermarket, D: 3, Replacement: replacement},
 			})
 		}
 		for _, p := range [][2]float64{{0.9, 0.4}, {0.3, 0.2}} {
 			add(fmt.Sprintf("two classes on %T, %v", g, p), 0.9, &kernel.System{
-				Graph: g, Types: types(20, 40), Buffer: 5, Policy: kernel.Policy{Rule: kernel.TwoClass, DFast: 2, DSlow: 2, PFast: p[0], PSlow: p[1]},
+				Graph: g, Types: types(20, 40), Buffer: 5, Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: p[0], PSlow: p[1]},
 			})
 		}
 	}
 	two := &kernel.Phases{Start: []float64{0.8, 0.2}, Rates: []float64{1.6, 0.4}}
 	erlang := &kernel.Phases{Start: []float64{1, 0, 0}, Rates: []float64{3, 3, 3}, Routing: [][]float64{{0, 1, 0}, {0, 0, 1}, {0, 0, 0}}}
 	add("hyper-exponential, busy at the start", 0.9, &kernel.System{
-		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: kernel.Policy{Rule: kernel.JFSQ}, Service: two, StartBusy: []float64{0.5, 0.5},
+		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: policy.Policy{Rule: policy.JFSQ}, Service: two, StartBusy: []float64{0.5, 0.5},
 	})
 	add("hyper-exponential, idle servers asked for", 0.9, &kernel.System{
-		Graph: stored, Types: types(10, 90), Policy: kernel.Policy{Rule: kernel.JFIQ}, Service: two,
+		Graph: stored, Types: types(10, 90), Policy: policy.Policy{Rule: policy.JFIQ}, Service: two,
 	})
-	add("erlang, complete", 0.9, &kernel.System{Graph: graph.Complete{L: 9, N: 50}, Types: types(50), Buffer: 60, Policy: kernel.Policy{Rule: kernel.JSQ}, Service: erlang})
+	add("erlang, complete", 0.9, &kernel.System{Graph: graph.Complete{L: 9, N: 50}, Types: types(50), Buffer: 60, Policy: policy.Policy{Rule: policy.JSQ}, Service: erlang})
 	return systems
 }
 

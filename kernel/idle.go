@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"shardq/alloc"
+	"shardq/kernel/policy"
 )
 
 // IdleSet has a bit for each server, set while it is idle. Policies that ask only whether servers are idle then read an eighth of the memory that keys
@@ -148,7 +149,7 @@ func (r *Router[K]) searchIdle(row []uint32, a *Arrival) (server, hash uint32, o
 		if idle == 0 {
 			continue
 		}
-		if r.rule == JFIQ {
+		if r.rule == policy.JFIQ {
 			first := r.lowest(chunk, idle)
 			if first >= limit {
 				continue

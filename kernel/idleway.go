@@ -1,5 +1,7 @@
 package kernel
 
+import "shardq/kernel/policy"
+
 // How a policy that asks for idle servers finds them.
 const (
 	IdleByKey  = "keys" // in the keys of the servers of the row
@@ -10,7 +12,7 @@ const (
 // AsksForIdle reports whether a policy asks first which neighbours are idle, on a graph whose rows are looked at.
 func AsksForIdle(sys *System) bool {
 	switch sys.Policy.Rule {
-	case JFIQ, JIQ, JIQJSQD:
+	case policy.JFIQ, policy.JIQ, policy.JIQJSQD:
 		return !isComplete(sys.Graph)
 	}
 	return false

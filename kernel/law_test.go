@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together would
@@ -116,12 +117,12 @@ func arrivals(t interface{ Fatal(...any) }, sys *System, n int) []Arrival {
 }
 
 // everyRule returns each rule that any system may have, with every kind of sample of those that sample.
-func everyRule() (policies []Policy) {
-	for i := range Supermarket {
+func everyRule() (policies []policy.Policy) {
+	for i := range policy.Supermarket {
 		if r := i; r.Samples() {
-			policies = append(policies, Policy{Rule: r, D: 2}, Policy{Rule: r, D: 3, Replacement: true}, Policy{Rule: r, D: 1000})
+			policies = append(policies, policy.Policy{Rule: r, D: 2}, policy.Policy{Rule: r, D: 3, Replacement: true}, policy.Policy{Rule: r, D: 1000})
 		} else {
-			policies = append(policies, Policy{Rule: r})
+			policies = append(policies, policy.Policy{Rule: r})
 		}
 	}
 	return policies

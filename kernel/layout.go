@@ -3,6 +3,8 @@ package kernel
 import (
 	"fmt"
 	"math/bits"
+
+	"shardq/kernel/policy"
 )
 
 // Word is the unsigned integer that holds the state of one server.
@@ -51,11 +53,11 @@ func NewLayout(sys *System) (Layout, error) {
 }
 
 // mask returns the bits of a key that a rule compares: jobs and type, or jobs alone.
-func (l Layout) mask(rule Rule) uint32 {
+func (l Layout) mask(rule policy.Rule) uint32 {
 	all := uint32(1)<<l.Width - 1
 	types := uint32(1)<<l.TypeBits - 1
 	switch rule {
-	case JFSQ, JFIQ:
+	case policy.JFSQ, policy.JFIQ:
 		return all
 	default:
 		return all &^ types

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"shardq/kernel/policy"
 )
 
 // TestLayoutHoldsEveryKey: a key gives back its jobs and type, keys compare like (jobs, type), and the largest key fits the word, from one type to
@@ -47,8 +49,8 @@ func TestLayoutHoldsEveryKey(t *testing.T) {
 			t.Fatalf("%+v: keys of (%d, %d) and (%d, %d) compare wrongly", l, j1, t1, j2, t2)
 		}
 		k := pack(j1, t1)
-		if k&l.mask(JFSQ) != k || k&l.mask(JSQ) != pack(j1, 0) {
-			t.Fatalf("%+v: key %x masks to %x and %x", l, k, k&l.mask(JFSQ), k&l.mask(JSQ))
+		if k&l.mask(policy.JFSQ) != k || k&l.mask(policy.JSQ) != pack(j1, 0) {
+			t.Fatalf("%+v: key %x masks to %x and %x", l, k, k&l.mask(policy.JFSQ), k&l.mask(policy.JSQ))
 		}
 	})
 }

@@ -3,6 +3,8 @@ package kernel
 import (
 	"math/bits"
 	"slices"
+
+	"shardq/kernel/policy"
 )
 
 // leastIdleOfPort is leastIdle by the idle bits of the port, whose row is given.
@@ -20,7 +22,7 @@ func (r *Router[K]) leastIdleOfPort(row []uint32, a *Arrival) (server uint32, ke
 			continue
 		}
 		h, t := tieHash(a.Seed, e.Server), r.typeOf(e.Server)
-		if faster := r.rule == JFIQ && t != typ; !ok || faster && t < typ || !faster && h <= hash {
+		if faster := r.rule == policy.JFIQ && t != typ; !ok || faster && t < typ || !faster && h <= hash {
 			server, hash, typ, ok = e.Server, h, t, true
 		}
 	}
@@ -32,7 +34,7 @@ func (r *Router[K]) searchPort(row []uint32, a *Arrival) (server, hash uint32, o
 	run := portRun{set: r.idle.ports, row: row, port: a.Port, width: r.servers}
 	run.start, ok = run.set.next(a.Port, 0)
 	for ok {
-		if r.rule == JFIQ { // idle servers of the fastest type that has some
+		if r.rule == policy.JFIQ { // idle servers of the fastest type that has some
 			run.first = row[run.start]
 			run.width = r.ends[r.typeOf(run.first)] - run.first
 		}
@@ -45,7 +47,7 @@ func (r *Router[K]) searchPort(row []uint32, a *Arrival) (server, hash uint32, o
 			}
 			from, more = hash+1, hash != ^uint32(0)
 		}
-		if r.rule != JFIQ {
+		if r.rule != policy.JFIQ {
 			break
 		}
 		next, _ := slices.BinarySearch(row, run.first+run.width)

@@ -11,6 +11,7 @@ import (
 	"shardq/alloc"
 	"shardq/graph"
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // drawRows draws rows of any density, the empty one among them.
@@ -186,11 +187,11 @@ func TestLeastIdleOfPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []graph.Graph{csr, computed} {
-		for _, rule := range []Rule{JFIQ, JIQ, JIQJSQD} {
+		for _, rule := range []policy.Rule{policy.JFIQ, policy.JIQ, policy.JIQJSQD} {
 			for _, share := range []uint64{1, 2, 30, 1000, 200_000} { // one in so many is idle
 				sys := &System{
 					Graph: g, Types: []Type{{Rate: 3, Count: 1000}, {Rate: 2, Count: 4000}, {Rate: 1, Count: 15_000}}, Buffer: 5,
-					Policy: Policy{Rule: rule, D: 2},
+					Policy: policy.Policy{Rule: rule, D: 2},
 				}
 				checkPorts(t, sys, share)
 			}
@@ -305,7 +306,7 @@ func TestPortIndexMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sys := &System{Graph: g, Types: []Type{{Rate: 1, Count: 100_000}}, Policy: Policy{Rule: JIQ}}
+	sys := &System{Graph: g, Types: []Type{{Rate: 1, Count: 100_000}}, Policy: policy.Policy{Rule: policy.JIQ}}
 	x, err := NewPortIndex(arena, sys)
 	if err != nil {
 		t.Fatal(err)
@@ -354,24 +355,24 @@ func TestIdleWay(t *testing.T) {
 	}
 	for _, c := range []struct {
 		graph graph.Graph
-		rule  Rule
+		rule  policy.Rule
 		asked string
 		want  string
 	}{
-		{computed(64, 1<<20, 1<<19), JFIQ, "", IdleByPort},
-		{computed(64, 1<<20, 1<<19), JFIQ, IdleByRow, IdleByRow},
-		{computed(64, 1<<20, 1<<19), JFSQ, IdleByPort, ""},
-		{computed(64, 1<<12, 1<<10), JIQ, "", IdleByPort},
-		{computed(64, 1<<12, 1<<10-1), JIQ, "", IdleByKey},          // short rows
-		{computed(65, 1<<12, 1<<10), JIQ, "", IdleByKey},            // many ports
-		{computed(1<<10, 1<<20, 1<<19), JIQJSQD, "", IdleByKey},     // 2^29 edges
-		{computed(1<<23, 1<<23, 30), JIQJSQD, "", IdleByRow},        // 2^23 bytes of keys
-		{computed(1<<10, 1<<10, 30), JIQ, IdleByPort, IdleByPort},   // whatever it costs
-		{graph.Complete{L: 1, N: 1 << 20}, JIQ, IdleByPort, ""},     // by rank
-		{graph.Complete{L: 1 << 20, N: 1 << 20}, Random, "row", ""}, // no question
+		{computed(64, 1<<20, 1<<19), policy.JFIQ, "", IdleByPort},
+		{computed(64, 1<<20, 1<<19), policy.JFIQ, IdleByRow, IdleByRow},
+		{computed(64, 1<<20, 1<<19), policy.JFSQ, IdleByPort, ""},
+		{computed(64, 1<<12, 1<<10), policy.JIQ, "", IdleByPort},
+		{computed(64, 1<<12, 1<<10-1), policy.JIQ, "", IdleByKey},          // short rows
+		{computed(65, 1<<12, 1<<10), policy.JIQ, "", IdleByKey},            // many ports
+		{computed(1<<10, 1<<20, 1<<19), policy.JIQJSQD, "", IdleByKey},     // 2^29 edges
+		{computed(1<<23, 1<<23, 30), policy.JIQJSQD, "", IdleByRow},        // 2^23 bytes of keys
+		{computed(1<<10, 1<<10, 30), policy.JIQ, IdleByPort, IdleByPort},   // whatever it costs
+		{graph.Complete{L: 1, N: 1 << 20}, policy.JIQ, IdleByPort, ""},     // by rank
+		{graph.Complete{L: 1 << 20, N: 1 << 20}, policy.Random, "row", ""}, // no question
 	} {
 		n := c.graph.Servers()
-		sys := &System{Graph: c.graph, Types: []Type{{Rate: 1, Count: n}}, Buffer: 5, Policy: Policy{Rule: c.rule, D: 2}}
+		sys := &System{Graph: c.graph, Types: []Type{{Rate: 1, Count: n}}, Buffer: 5, Policy: policy.Policy{Rule: c.rule, D: 2}}
 		l, err := NewLayout(sys)
 		if err != nil {
 			t.Fatal(err)

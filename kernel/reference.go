@@ -5,6 +5,7 @@ import (
 
 	"shardq/graph"
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // Reference runs a system in the plainest way: all events of an epoch in one sorted list, queue lengths in a slice of ints, every neighbour
@@ -200,25 +201,25 @@ func (r *Reference) route(a Arrival) uint32 {
 	speed := func(s uint32) int { return r.typeOf[s] }
 	idle := func(s uint32) bool { return r.queue[s] == 0 }
 	switch rule := r.sys.Policy.Rule; rule {
-	case JFSQ:
+	case policy.JFSQ:
 		return r.tied(a, least(least(r.row, length), speed))
-	case JSQ:
+	case policy.JSQ:
 		return r.tied(a, least(r.row, length))
-	case JFIQ, JIQ:
+	case policy.JFIQ, policy.JIQ:
 		free := keep(r.row, idle)
 		if len(free) == 0 {
 			return r.row[seq.Below(uint64(len(r.row)))]
 		}
-		if rule == JFIQ {
+		if rule == policy.JFIQ {
 			free = least(free, speed)
 		}
 		return r.tied(a, free)
-	case Random:
+	case policy.Random:
 		return r.row[seq.Below(uint64(len(r.row)))]
-	case Fastest:
+	case policy.Fastest:
 		fast := least(r.row, speed)
 		return fast[seq.Below(uint64(len(fast)))]
-	case Supermarket:
+	case policy.Supermarket:
 		others := keep(r.row, func(s uint32) bool { return s != a.Port })
 		sample := []uint32{a.Port}
 		if len(others) > 0 {
@@ -227,7 +228,7 @@ func (r *Reference) route(a Arrival) uint32 {
 			}
 		}
 		return leastHash(a.Seed, least(sample, length))
-	case TwoClass:
+	case policy.TwoClass:
 		coin := seq.Unit()
 		var class [2][]uint32
 		for m, d := range []int{r.sys.Policy.DFast, r.sys.Policy.DSlow} {
@@ -252,7 +253,7 @@ func (r *Reference) route(a Arrival) uint32 {
 			return leastHash(a.Seed, slow)
 		}
 		return leastHash(a.Seed, fast)
-	case JIQJSQD:
+	case policy.JIQJSQD:
 		if free := keep(r.row, idle); len(free) > 0 {
 			return r.tied(a, free)
 		}

@@ -3,6 +3,7 @@ package kernel
 import (
 	"shardq/graph"
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // Fate is what routing found out about a job.
@@ -26,7 +27,7 @@ type Router[K Word] struct {
 	Layout Layout
 
 	idle        IdleSet // no set if idle servers are found by their keys
-	rule        Rule
+	rule        policy.Rule
 	d           int
 	replacement bool
 	dFast       int
@@ -101,11 +102,11 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 	r.prefetch = canPrefetch && isa != Generic
 	r.slowGather = r.isa == AVX512 && l.Width > 8 && !gathersPay()
 	_, unsorted := sys.Graph.(*graph.Computed)
-	r.byType = !unsorted && len(sys.Types) > 1 && (r.rule == JFSQ || r.rule == JFIQ)
+	r.byType = !unsorted && len(sys.Types) > 1 && (r.rule == policy.JFSQ || r.rule == policy.JFIQ)
 	r.complete = isComplete(sys.Graph)
-	r.pairs = r.complete && (r.rule == JSQD || r.rule == Supermarket) && r.d == 2 && !r.replacement && r.servers > 2 && r.reach == r.servers
+	r.pairs = r.complete && (r.rule == policy.JSQD || r.rule == policy.Supermarket) && r.d == 2 && !r.replacement && r.servers > 2 && r.reach == r.servers
 	if LooksAtAll(sys) {
-		r.levels = newLevelIndex(r.ends, r.reach, r.rule == JFSQ || r.rule == JSQ)
+		r.levels = newLevelIndex(r.ends, r.reach, r.rule == policy.JFSQ || r.rule == policy.JSQ)
 		for s, k := range state {
 			r.levels.add(uint32(s), l.jobs(uint32(k)))
 		}
@@ -146,7 +147,7 @@ func LooksAtAll(sys *System) bool {
 		return false
 	}
 	switch sys.Policy.Rule {
-	case JFSQ, JFIQ, JSQ, JIQ, JIQJSQD:
+	case policy.JFSQ, policy.JFIQ, policy.JSQ, policy.JIQ, policy.JIQJSQD:
 		return true
 	}
 	return false
@@ -156,7 +157,7 @@ func LooksAtAll(sys *System) bool {
 // and under TwoClass with PFast + PSlow < 1. Otherwise a choice stands if the server chosen is as good as it looked; there, with some coins, a job goes to
 // a fast server because a slow one is idle, and would go to a slow one if it were not.
 func OneOrder(sys *System) bool {
-	return LooksAtAll(sys) || sys.Policy.Rule == TwoClass && sys.Policy.PSlow < 1-sys.Policy.PFast
+	return LooksAtAll(sys) || sys.Policy.Rule == policy.TwoClass && sys.Policy.PSlow < 1-sys.Policy.PFast
 }
 
 // row returns the neighbours of a port in any order, fit for scan.
@@ -198,7 +199,7 @@ func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 		return r.routeComplete(a)
 	}
 	switch r.rule {
-	case JFSQ, JSQ:
+	case policy.JFSQ, policy.JSQ:
 		row := r.row(a.Port)
 		if len(row) == 0 {
 			return 0, 0, NoRoute
@@ -208,7 +209,7 @@ func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 			return server, key, Lost
 		}
 		return server, key, Placed
-	case JFIQ, JIQ, JIQJSQD:
+	case policy.JFIQ, policy.JIQ, policy.JIQJSQD:
 		row := r.row(a.Port)
 		if len(row) == 0 {
 			return 0, 0, NoRoute
@@ -227,18 +228,18 @@ func (r *Router[K]) Route(a *Arrival) (server uint32, key K, fate Fate) {
 		return 0, 0, NoRoute
 	}
 	switch r.rule {
-	case JFIQ, JIQ, Random:
+	case policy.JFIQ, policy.JIQ, policy.Random:
 		return r.random(row, a)
-	case Fastest:
+	case policy.Fastest:
 		n := len(row)
 		first := r.typeOf(row[0])
 		for n > 1 && row[n-1] >= r.ends[first] {
 			n-- // rows are sorted by id and ids by type: the fastest are in front
 		}
 		return r.random(row[:n], a)
-	case Supermarket:
+	case policy.Supermarket:
 		return r.supermarket(row, len(row), a)
-	case TwoClass:
+	case policy.TwoClass:
 		return r.twoClass(row, a)
 	default: // JSQD, JIQJSQD
 		return r.leastOfSample(row, len(row), a)

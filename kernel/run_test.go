@@ -8,6 +8,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/systemtest"
 )
 
@@ -143,7 +144,7 @@ func TestSerialIsTheReference(t *testing.T) {
 // of the definition.
 func TestEqualTicks(t *testing.T) {
 	for _, coarse := range []uint{20, 26, 29, 31} {
-		for rule := range kernel.RuleNames() {
+		for _, rule := range policy.Rules(policy.Bipartite) {
 			sys := golden(t)[rule].sys
 			sys.CoarseTicks = coarse
 			ref, err := kernel.NewReference(sys)
@@ -167,7 +168,7 @@ func TestEqualTicks(t *testing.T) {
 func TestDeparturesBeforeArrivals(t *testing.T) {
 	sys := &kernel.System{
 		Graph: graph.Complete{L: 1, N: 1}, Types: []kernel.Type{{Rate: 1, Count: 1}}, Buffer: 1, Arrivals: 1, Seed: 14, CoarseTicks: 22,
-		Policy: kernel.Policy{Rule: kernel.Random},
+		Policy: policy.Policy{Rule: policy.Random},
 	}
 	r := serial(t, sys, best(t))
 	const epochs = 5
@@ -264,10 +265,10 @@ func TestNoOverflowOfCounts(t *testing.T) {
 	for _, g := range []graph.Graph{stored, graph.Complete{L: n, N: n}} {
 		sys := &kernel.System{
 			Graph: g, Types: []kernel.Type{{Rate: 2e6, Count: n / 2}, {Rate: 1e6, Count: n / 2}}, Buffer: 3, Seed: 15,
-			Policy: kernel.Policy{Rule: kernel.JSQ}, StartBusy: []float64{1, 0.5},
+			Policy: policy.Policy{Rule: policy.JSQ}, StartBusy: []float64{1, 0.5},
 		}
 		if g != stored {
-			sys.Policy = kernel.Policy{Rule: kernel.JSQD, D: 2}
+			sys.Policy = policy.Policy{Rule: policy.JSQD, D: 2}
 		}
 		sys.Arrivals = 1.5 * sys.Capacity()
 		if edges := g.Edges(); g != stored && edges <= 1<<32 {

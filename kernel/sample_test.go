@@ -11,6 +11,7 @@ import (
 
 	"shardq/graph"
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // TestSampleWithoutReplacementFindsBoth: of two servers, a sample of two without replacement always has the lesser. With replacement it misses
@@ -21,7 +22,7 @@ func TestSampleWithoutReplacementFindsBoth(t *testing.T) {
 			for _, replacement := range []bool{false, true} {
 				sys := &System{
 					Graph: sameRow(t, 3, ids(2, 1), 2), Types: []Type{{Rate: 1, Count: 2}}, Buffer: 5, Arrivals: 1, Seed: 5,
-					Policy: Policy{Rule: JSQD, D: 2, Replacement: replacement},
+					Policy: policy.Policy{Rule: policy.JSQD, D: 2, Replacement: replacement},
 				}
 				if complete {
 					sys.Graph = graph.Complete{L: 3, N: 2}
@@ -99,7 +100,7 @@ func TestRouterSamplesLikeTheDefinition(t *testing.T) {
 		d := rapid.OneOf(rapid.IntRange(1, 30), rapid.IntRange(20, 450)).Draw(t, "d")
 		sys := &System{
 			Graph: sameRow(t, 1, ids(n, 3), 3*n), Types: []Type{{Rate: 1, Count: 3 * n}}, Buffer: 5, Arrivals: 1,
-			Policy: Policy{Rule: JSQD, D: d, Replacement: rapid.Bool().Draw(t, "replacement")},
+			Policy: policy.Policy{Rule: policy.JSQD, D: d, Replacement: rapid.Bool().Draw(t, "replacement")},
 		}
 		stride := 3
 		if rapid.Bool().Draw(t, "complete") {
@@ -158,7 +159,7 @@ func TestLeastOfSampleLaw(t *testing.T) {
 			for _, complete := range []bool{false, true} {
 				sys := &System{
 					Graph: sameRow(t, 3, ids(n, 1), n), Types: []Type{{Rate: 1, Count: n}}, Buffer: 9, Arrivals: 1, Seed: 6,
-					Policy: Policy{Rule: JSQD, D: d, Replacement: replacement},
+					Policy: policy.Policy{Rule: policy.JSQD, D: d, Replacement: replacement},
 				}
 				if complete {
 					sys.Graph = graph.Complete{L: 3, N: n}
@@ -188,7 +189,7 @@ func TestWinnerIsIndependentOfSample(t *testing.T) {
 	const n = 6
 	sys := &System{
 		Graph: sameRow(t, 3, ids(n, 1), n), Types: []Type{{Rate: 1, Count: n}}, Buffer: 9, Arrivals: 1, Seed: 7,
-		Policy: Policy{Rule: JSQD, D: 2},
+		Policy: policy.Policy{Rule: policy.JSQD, D: 2},
 	}
 	choose := chooser(t, sys, make([]int, n))
 	counts := make([]int, 2*combin.Binomial(n, 2))

@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // manyTypes draws a system of several types with one port whose row has part of the servers, some rows longer than one scan and than one step of a search that
 // may end early, and the numbers of jobs of its servers: often only servers of late types are idle, or none.
-func manyTypes(t *rapid.T, rule Rule, buffer int) (sys *System, row []uint32, jobs []int) {
-	sys = &System{Buffer: buffer, Arrivals: 1, Policy: Policy{Rule: rule}}
+func manyTypes(t *rapid.T, rule policy.Rule, buffer int) (sys *System, row []uint32, jobs []int) {
+	sys = &System{Buffer: buffer, Arrivals: 1, Policy: policy.Policy{Rule: rule}}
 	for i := range rapid.IntRange(1, 5).Draw(t, "types") {
 		sys.Types = append(sys.Types, Type{Rate: 1 / float64(1+i), Count: rapid.OneOf(rapid.IntRange(1, 5), rapid.IntRange(1, 90)).Draw(t, "count")})
 	}
@@ -59,13 +60,13 @@ func choiceByDefinition(sys *System, row []uint32, jobs []int, seed uint64) (ser
 	length := func(s uint32) int { return jobs[s] }
 	best := least(row, length)
 	switch sys.Policy.Rule {
-	case JFSQ:
+	case policy.JFSQ:
 		best = least(best, speed)
-	case JFIQ, JIQ:
+	case policy.JFIQ, policy.JIQ:
 		if jobs[best[0]] > 0 {
 			return 0, false
 		}
-		if sys.Policy.Rule == JFIQ {
+		if sys.Policy.Rule == policy.JFIQ {
 			best = least(best, speed)
 		}
 	}
@@ -130,7 +131,7 @@ func checkSearch[K Word](t *rapid.T, sys *System, row []uint32, jobs []int) {
 // that another beats.
 func TestSearchByType(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rule := rapid.SampledFrom([]Rule{JFSQ, JSQ, JFIQ, JIQ}).Draw(t, "rule")
+		rule := rapid.SampledFrom([]policy.Rule{policy.JFSQ, policy.JSQ, policy.JFIQ, policy.JIQ}).Draw(t, "rule")
 		switch buffer := rapid.SampledFrom([]int{5, 200, 0}).Draw(t, "buffer"); buffer {
 		case 5:
 			sys, row, jobs := manyTypes(t, rule, buffer)
@@ -153,7 +154,7 @@ func TestSearchEndsAtTheTypeBoundary(t *testing.T) {
 		sys := &System{
 			Graph: explicit(t, [][]uint32{ids(n, 1)}, n), Types: []Type{{Rate: 3, Count: fast}, {Rate: 2, Count: 20}, {Rate: 1, Count: 20}}, Buffer: 5, Arrivals: 1,
 		}
-		for _, rule := range []Rule{JFSQ, JFIQ, JSQ, JIQ} {
+		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ, policy.JSQ, policy.JIQ} {
 			sys.Policy.Rule = rule
 			for pattern := range 5 {
 				jobs := make([]int, n)
@@ -180,7 +181,7 @@ func TestSearchEndsAtTheTypeBoundary(t *testing.T) {
 func TestSearchEndsEarly(t *testing.T) {
 	const n = 200
 	sys := &System{
-		Graph: explicit(t, [][]uint32{ids(n, 1)}, n), Types: []Type{{Rate: 2, Count: 16}, {Rate: 1, Count: n - 16}}, Buffer: 5, Arrivals: 1, Policy: Policy{Rule: JFSQ},
+		Graph: explicit(t, [][]uint32{ids(n, 1)}, n), Types: []Type{{Rate: 2, Count: 16}, {Rate: 1, Count: n - 16}}, Buffer: 5, Arrivals: 1, Policy: policy.Policy{Rule: policy.JFSQ},
 	}
 	l, err := NewLayout(sys)
 	if err != nil {
@@ -203,7 +204,7 @@ func TestSearchEndsEarly(t *testing.T) {
 // those of its type alone.
 func TestIdleSearchOfAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sys, row, jobs := manyTypes(t, rapid.SampledFrom([]Rule{JFIQ, JIQ}).Draw(t, "rule"), 5)
+		sys, row, jobs := manyTypes(t, rapid.SampledFrom([]policy.Rule{policy.JFIQ, policy.JIQ}).Draw(t, "rule"), 5)
 		n := sys.Servers()
 		set, err := NewIdleSet(nil, n, false)
 		if err != nil {
@@ -275,7 +276,7 @@ func TestSearchFindsTheLargestHash(t *testing.T) {
 // TestExceptionsByType: keys and idle bits that are wrong about some servers, of which the router is told, lead to the choice of the truth, on several types.
 func TestExceptionsByType(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sys, row, jobs := manyTypes(t, rapid.SampledFrom([]Rule{JFSQ, JSQ, JFIQ, JIQ}).Draw(t, "rule"), 5)
+		sys, row, jobs := manyTypes(t, rapid.SampledFrom([]policy.Rule{policy.JFSQ, policy.JSQ, policy.JFIQ, policy.JIQ}).Draw(t, "rule"), 5)
 		l, err := NewLayout(sys)
 		if err != nil {
 			t.Fatal(err)

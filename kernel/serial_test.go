@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // start8 starts a serial run with keys of one byte.
@@ -37,7 +38,7 @@ func start8(t *testing.T, sys *System) *Serial[uint8] {
 }
 
 // smallSystem has 30 servers of two types, 20 ports, and a buffer of 4.
-func smallSystem(t *testing.T, rule Rule) *System {
+func smallSystem(t *testing.T, rule policy.Rule) *System {
 	rows := make([][]uint32, 20)
 	for p := range rows {
 		for i := range 6 {
@@ -46,14 +47,14 @@ func smallSystem(t *testing.T, rule Rule) *System {
 	}
 	return &System{
 		Graph: explicit(t, rows, 30), Types: []Type{{Rate: 2, Count: 10}, {Rate: 1, Count: 20}}, Buffer: 4, Arrivals: 38, Seed: 16,
-		Policy: Policy{Rule: rule, D: 2}, StartBusy: []float64{0.5, 0.2},
+		Policy: policy.Policy{Rule: rule, D: 2}, StartBusy: []float64{0.5, 0.2},
 	}
 }
 
 // TestAreaIsTheTimeIntegral: the area counter is the sum over events of number in system times the ticks since the event before, taken from the bare
 // events, at every stop.
 func TestAreaIsTheTimeIntegral(t *testing.T) {
-	for _, rule := range []Rule{JSQ, Random} {
+	for _, rule := range []policy.Rule{policy.JSQ, policy.Random} {
 		sys := smallSystem(t, rule)
 		ref, err := NewReference(sys)
 		if err != nil {
@@ -87,7 +88,7 @@ func TestAreaIsTheTimeIntegral(t *testing.T) {
 
 // TestEndOfTheClock: the last epochs before the clock ends, where ticks need 63 bits, count like the first: no product of ticks overflows.
 func TestEndOfTheClock(t *testing.T) {
-	sys := smallSystem(t, JFSQ)
+	sys := smallSystem(t, policy.JFSQ)
 	const from = uint64(MaxEpochs - 3)
 	s := start8(t, sys)
 	s.now = from << 32
@@ -135,7 +136,7 @@ func TestLossSystemExactly(t *testing.T) {
 	for seed := range uint64(runs) {
 		sys := &System{
 			Graph: graph.Complete{L: 1, N: 1}, Types: []Type{{Rate: 2, Count: 1}}, Buffer: buffer, Arrivals: 2 * rho, Seed: seed,
-			Policy: Policy{Rule: JSQ},
+			Policy: policy.Policy{Rule: policy.JSQ},
 		}
 		s := start8(t, sys)
 		s.Advance(1<<32, nil) // warm-up
@@ -176,7 +177,7 @@ func TestTimeSharesByType(t *testing.T) {
 	const runs = 80
 	differences := map[[2]int][]float64{}
 	for seed := range uint64(runs) {
-		sys := smallSystem(t, JSQ)
+		sys := smallSystem(t, policy.JSQ)
 		sys.Seed = seed
 		ref, err := NewReference(sys)
 		if err != nil {
@@ -225,7 +226,7 @@ func TestTimeSharesByType(t *testing.T) {
 // TestUnboundedQueueTooLong: a queue that outgrows its counter ends the run with an error that says so, and is never wrapped around to idle.
 func TestUnboundedQueueTooLong(t *testing.T) {
 	sys := &System{
-		Graph: graph.Complete{L: 1, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 50, Seed: 17, Policy: Policy{Rule: Random},
+		Graph: graph.Complete{L: 1, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 50, Seed: 17, Policy: policy.Policy{Rule: policy.Random},
 	}
 	plan, err := NewPlan(sys)
 	if err != nil {
@@ -258,7 +259,7 @@ func TestUnboundedQueueTooLong(t *testing.T) {
 
 // TestBlockedIsNoErrorWithABuffer: full buffers are what a buffer is for.
 func TestBlockedIsNoErrorWithABuffer(t *testing.T) {
-	sys := smallSystem(t, Random)
+	sys := smallSystem(t, policy.Random)
 	sys.Arrivals = 500
 	s := start8(t, sys)
 	if _, err := s.Advance(1<<32, nil); err != nil {
@@ -271,11 +272,11 @@ func TestBlockedIsNoErrorWithABuffer(t *testing.T) {
 
 // TestStopAndProgress: a run that is stopped again and again from another goroutine, which also watches its progress, ends in the same state.
 func TestStopAndProgress(t *testing.T) {
-	whole := start8(t, smallSystem(t, JIQ))
+	whole := start8(t, smallSystem(t, policy.JIQ))
 	const end = 100 << 32
 	whole.Advance(end, nil)
 
-	s := start8(t, smallSystem(t, JIQ))
+	s := start8(t, smallSystem(t, policy.JIQ))
 	var stop atomic.Bool
 	done := make(chan struct{})
 	var watcher sync.WaitGroup
@@ -325,7 +326,7 @@ func TestStopAndProgress(t *testing.T) {
 func TestSeedsDiffer(t *testing.T) {
 	seen := map[uint64]uint64{}
 	for seed := range uint64(50) {
-		sys := smallSystem(t, JFSQ)
+		sys := smallSystem(t, policy.JFSQ)
 		sys.Seed = seed
 		s := start8(t, sys)
 		s.Advance(1<<32, nil)
@@ -340,7 +341,7 @@ func TestSeedsDiffer(t *testing.T) {
 func TestManyArrivalsAtOneTick(t *testing.T) {
 	sys := &System{
 		Graph: graph.Complete{L: 1 << 22, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Buffer: 5, Arrivals: 1000, Seed: 19, CoarseTicks: 31,
-		Policy: Policy{Rule: Random},
+		Policy: policy.Policy{Rule: policy.Random},
 	}
 	s := start8(t, sys)
 	var stop atomic.Bool

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // onServers returns a system of n equal servers, each with a port whose row has all servers, as a clique by construction or as stored rows.
-func onServers(t *testing.T, n int, complete bool, p Policy) *System {
+func onServers(t *testing.T, n int, complete bool, p policy.Policy) *System {
 	sys := &System{Graph: sameRow(t, n, ids(n, 1), n), Types: []Type{{Rate: 1, Count: n}}, Buffer: 5, Arrivals: 1, Seed: 21, Policy: p}
 	if complete {
 		sys.Graph = graph.Complete{L: n, N: n}
@@ -22,7 +23,7 @@ func onServers(t *testing.T, n int, complete bool, p Policy) *System {
 func TestSupermarketPairs(t *testing.T) {
 	const n = 7
 	for _, complete := range []bool{false, true} {
-		sys := onServers(t, n, complete, Policy{Rule: Supermarket, D: 2})
+		sys := onServers(t, n, complete, policy.Policy{Rule: policy.Supermarket, D: 2})
 		jobs := arrivals(t, sys, 60_000)
 		partner := make([]int, n*n) // by own server and by the other
 		for own := range uint32(n) {
@@ -52,7 +53,7 @@ func TestSupermarketSamples(t *testing.T) {
 	for _, complete := range []bool{false, true} {
 		for _, replacement := range []bool{false, true} {
 			for _, d := range []int{1, 2, 4, n, n + 5} {
-				sys := onServers(t, n, complete, Policy{Rule: Supermarket, D: d, Replacement: replacement})
+				sys := onServers(t, n, complete, policy.Policy{Rule: policy.Supermarket, D: d, Replacement: replacement})
 				state := slices.Repeat([]int{1}, n)
 				state[3] = 0
 				choose := chooser(t, sys, state)
@@ -94,7 +95,7 @@ func TestSupermarketSamples(t *testing.T) {
 func TestSupermarketWithoutOthers(t *testing.T) {
 	sys := &System{
 		Graph: explicit(t, [][]uint32{{0}, {0, 2}, {}}, 3), Types: []Type{{Rate: 1, Count: 3}}, Buffer: 5, Arrivals: 1, Seed: 22,
-		Policy: Policy{Rule: Supermarket, D: 2},
+		Policy: policy.Policy{Rule: policy.Supermarket, D: 2},
 	}
 	choose := chooser(t, sys, []int{4, 0, 4})
 	for _, a := range arrivals(t, sys, 300) {
@@ -130,7 +131,7 @@ func TestTwoClasses(t *testing.T) {
 		for _, complete := range []bool{false, true} {
 			sys := &System{
 				Graph: sameRow(t, 4, ids(fast+slow, 1), fast+slow), Types: []Type{{Rate: 2, Count: fast}, {Rate: 1, Count: slow}}, Buffer: 5, Arrivals: 1, Seed: 23,
-				Policy: Policy{Rule: TwoClass, DFast: fast, DSlow: slow, PFast: pFast, PSlow: pSlow},
+				Policy: policy.Policy{Rule: policy.TwoClass, DFast: fast, DSlow: slow, PFast: pFast, PSlow: pSlow},
 			}
 			if complete {
 				sys.Graph = graph.Complete{L: 4, N: fast + slow}
@@ -156,7 +157,7 @@ func TestTwoClasses(t *testing.T) {
 	// A row with one class alone uses that one.
 	sys := &System{
 		Graph: explicit(t, [][]uint32{{0, 1}, {2, 3}}, 4), Types: []Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 2}}, Buffer: 5, Arrivals: 1, Seed: 24,
-		Policy: Policy{Rule: TwoClass, DFast: 2, DSlow: 2, PFast: 0, PSlow: 0},
+		Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: 0, PSlow: 0},
 	}
 	choose := chooser(t, sys, []int{3, 2, 2, 3})
 	for _, a := range arrivals(t, sys, 100) {

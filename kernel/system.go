@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // Type is a class of servers with one service rate.
@@ -26,7 +26,7 @@ type System struct {
 	// Arrivals is the total arrival rate. PortRates, if not nil, has a relative rate for each port (any positive sum); nil means equal rates.
 	Arrivals  float64
 	PortRates []float64
-	Policy    Policy
+	Policy    policy.Policy // of the bipartite model
 	Seed      uint64
 	// Service is the law of a service time times the rate of its server; nil is exponential.
 	Service *Phases
@@ -35,65 +35,6 @@ type System struct {
 	// CoarseTicks clears this many low bits of every event's tick (at most 31), so that equal ticks become common. It exists to test their order.
 	CoarseTicks uint
 }
-
-// Policy is a routing rule with its parameters.
-type Policy struct {
-	Rule        Rule
-	D           int  // sample size of JSQD, JIQJSQD and Supermarket, where the port's own server is one of them
-	Replacement bool // sample with replacement
-
-	// Of TwoClass: sample sizes, and the probabilities that decide between a faster and a shorter queue (see [TwoClass]).
-	DFast, DSlow int
-	PFast, PSlow float64
-}
-
-// Rule names a routing rule. See the package documentation for what each does.
-type Rule int
-
-// The rules. "Least" compares the number of jobs, the one in service included; ties are uniform unless said otherwise.
-const (
-	JFSQ    Rule = iota // least jobs, ties to the fastest, remaining ties uniform
-	JFIQ                // fastest idle neighbour; none idle: a uniform neighbour
-	JSQ                 // least jobs
-	JIQ                 // uniform idle neighbour; none idle: a uniform neighbour
-	Random              // a uniform neighbour
-	Fastest             // largest service rate whatever the state
-	JSQD                // least jobs among D sampled neighbours
-	JIQJSQD             // uniform idle neighbour; none idle: least jobs among D sampled neighbours
-	// Supermarket is for graphs on servers: least jobs among the port's own server and D-1 sampled ones of its other neighbours (Budhiraja, Mukherjee
-	// and Wu 2019).
-	Supermarket
-	// TwoClass samples DFast neighbours of the first type and DSlow of the second (Gardner et al. 2020). An idle fast one takes the job. Otherwise, if a slow
-	// one is idle, it takes the job with probability PSlow, and with 1-PSlow the shortest sampled fast queue. Otherwise the shortest sampled fast queue
-	// takes it with probability PFast, and with 1-PFast the shortest sampled slow one.
-	TwoClass
-)
-
-var ruleNames = [...]string{"jfsq", "jfiq", "jsq", "jiq", "random", "fastest", "jsq-d", "jiq-jsq-d", "supermarket", "jsq-2-2"}
-
-// String returns the name used in scenario files.
-func (r Rule) String() string {
-	if r < 0 || int(r) >= len(ruleNames) {
-		return fmt.Sprintf("rule(%d)", int(r))
-	}
-	return ruleNames[r]
-}
-
-// RuleNames returns the names of all rules in the order of their constants.
-func RuleNames() []string { return append([]string(nil), ruleNames[:]...) }
-
-// ParseRule returns the rule of a name.
-func ParseRule(name string) (Rule, error) {
-	for i, n := range ruleNames {
-		if n == name {
-			return Rule(i), nil
-		}
-	}
-	return 0, fmt.Errorf("kernel: unknown policy %q (want one of %s)", name, strings.Join(ruleNames[:], ", "))
-}
-
-// Samples reports whether the rule draws D neighbours.
-func (r Rule) Samples() bool { return r == JSQD || r == JIQJSQD || r == Supermarket }
 
 // Servers returns N.
 func (s *System) Servers() int {
@@ -163,15 +104,15 @@ func (s *System) Validate() error {
 	if !(s.Arrivals > 0 && s.Arrivals <= math.MaxFloat32) {
 		bad("total arrival rate %v must be positive and finite", s.Arrivals)
 	}
-	if s.Policy.Rule < 0 || int(s.Policy.Rule) >= len(ruleNames) {
-		bad("unknown policy %v", s.Policy.Rule)
+	if err := policy.Check(policy.Bipartite, s.Policy.Rule); err != nil {
+		bad("%w", err)
 	} else if s.Policy.Rule.Samples() && s.Policy.D < 1 {
 		bad("policy %v: d = %d, want at least 1", s.Policy.Rule, s.Policy.D)
 	}
-	if s.Policy.Rule == Supermarket && s.Graph != nil && s.Graph.Ports() != n {
+	if s.Policy.Rule == policy.Supermarket && s.Graph != nil && s.Graph.Ports() != n {
 		bad("policy %v: %d ports for %d servers, want one port for each server", s.Policy.Rule, s.Graph.Ports(), n)
 	}
-	if p := &s.Policy; p.Rule == TwoClass {
+	if p := &s.Policy; p.Rule == policy.TwoClass {
 		if len(s.Types) != 2 {
 			bad("policy %v: %d server types, want 2", p.Rule, len(s.Types))
 		}

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 func soundSystem() *System {
 	return &System{
 		Graph: graph.Complete{L: 2, N: 3}, Types: []Type{{Rate: 2, Count: 1}, {Rate: 1, Count: 2}}, Buffer: 5, Arrivals: 1,
-		Policy: Policy{Rule: JSQD, D: 2},
+		Policy: policy.Policy{Rule: policy.JSQD, D: 2},
 	}
 }
 
@@ -44,8 +45,8 @@ func TestValidateFindsEachFault(t *testing.T) {
 		{"no arrivals", func(s *System) { s.Arrivals = 0 }, "total arrival rate 0"},
 		{"arrivals NaN", func(s *System) { s.Arrivals = math.NaN() }, "total arrival rate NaN"},
 		{"arrivals infinite", func(s *System) { s.Arrivals = math.Inf(1) }, "total arrival rate +Inf"},
-		{"unknown rule", func(s *System) { s.Policy.Rule = 99 }, "unknown policy rule(99)"},
-		{"negative rule", func(s *System) { s.Policy.Rule = -1 }, "unknown policy rule(-1)"},
+		{"unknown rule", func(s *System) { s.Policy.Rule = 99 }, `unknown policy "rule(99)"`},
+		{"rule of another model", func(s *System) { s.Policy.Rule = policy.TABS }, `unknown policy "tabs"`},
 		{"no sample", func(s *System) { s.Policy.D = 0 }, "d = 0"},
 		{"coarse", func(s *System) { s.CoarseTicks = 32 }, "32 coarse tick bits"},
 		{"start shares", func(s *System) { s.StartBusy = []float64{1} }, "1 start shares for 2 types"},
@@ -74,7 +75,7 @@ func TestValidateFindsEachFault(t *testing.T) {
 func TestValidateListsAllFaults(t *testing.T) {
 	s := &System{
 		Graph: graph.Complete{L: 2, N: 9}, Types: []Type{{Rate: -1, Count: 1}, {Rate: 1, Count: 0}}, Buffer: -2, PortRates: []float64{1, 2, 3},
-		Policy: Policy{Rule: JIQJSQD}, CoarseTicks: 40, StartBusy: []float64{2},
+		Policy: policy.Policy{Rule: policy.JIQJSQD}, CoarseTicks: 40, StartBusy: []float64{2},
 	}
 	err := s.Validate()
 	if err == nil {
@@ -91,24 +92,6 @@ func TestValidateListsAllFaults(t *testing.T) {
 	}
 	if lines := strings.Count(err.Error(), "\n") + 1; lines != len(wants) {
 		t.Errorf("%d lines, want %d:\n%v", lines, len(wants), err)
-	}
-}
-
-// TestRuleNamesRoundTrip: each name gives its rule, and no other text does.
-func TestRuleNamesRoundTrip(t *testing.T) {
-	for i, name := range RuleNames() {
-		if r, err := ParseRule(name); err != nil || r != Rule(i) || r.String() != name {
-			t.Errorf("%q is rule %v, %v", name, r, err)
-		}
-	}
-	RuleNames()[0] = "changed"
-	if JFSQ.String() != "jfsq" {
-		t.Error("the names can be changed from outside")
-	}
-	for _, name := range []string{"", "JFSQ", "jfsq ", "jsq-2", "rule(1)"} {
-		if r, err := ParseRule(name); err == nil || !strings.Contains(err.Error(), "jiq-jsq-d") {
-			t.Errorf("%q is rule %v, error %v", name, r, err)
-		}
 	}
 }
 
@@ -173,15 +156,15 @@ func TestStartShares(t *testing.T) {
 
 // TestSearchedCompleteGraphsAreNotDivided: which systems have nothing to divide among shards.
 func TestSearchedCompleteGraphsAreNotDivided(t *testing.T) {
-	for _, policy := range append(everyRule(), Policy{Rule: Supermarket, D: 2}, Policy{Rule: TwoClass}) {
-		sys := &System{Graph: graph.Complete{L: 1, N: 2}, Policy: policy}
-		want := policy.Rule != Random && policy.Rule != Fastest && policy.Rule != JSQD && policy.Rule < Supermarket
+	for _, p := range append(everyRule(), policy.Policy{Rule: policy.Supermarket, D: 2}, policy.Policy{Rule: policy.TwoClass}) {
+		sys := &System{Graph: graph.Complete{L: 1, N: 2}, Policy: p}
+		want := p.Rule != policy.Random && p.Rule != policy.Fastest && p.Rule != policy.JSQD && p.Rule < policy.Supermarket
 		if LooksAtAll(sys) != want {
-			t.Errorf("%v on a complete graph: %v, want %v", policy.Rule, !want, want)
+			t.Errorf("%v on a complete graph: %v, want %v", p.Rule, !want, want)
 		}
 		sys.Graph = sameRow(t, 1, ids(2, 1), 2)
 		if LooksAtAll(sys) {
-			t.Errorf("%v on a stored graph looks at all", policy.Rule)
+			t.Errorf("%v on a stored graph looks at all", p.Rule)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"shardq/graph"
+	"shardq/kernel/policy"
 )
 
 // TestTiesAreUniform: with all servers idle and equal, every rule chooses each neighbour with the same probability. A program that gives ties to
@@ -48,22 +49,22 @@ func TestTiesAmongSomeAreUniform(t *testing.T) {
 	one, two := []Type{{Rate: 1, Count: n}}, []Type{{Rate: 2, Count: n / 3}, {Rate: 1, Count: n - n/3}}
 	for _, c := range []struct {
 		name   string
-		policy Policy
+		policy policy.Policy
 		types  []Type
 		jobs   []int
 		best   func(server uint32) (index int, ok bool)
 	}{
-		{"jsq", Policy{Rule: JSQ}, one, busy, third},
-		{"jsq of two types", Policy{Rule: JSQ}, two, busy, third},
-		{"jiq", Policy{Rule: JIQ}, one, busy, third},
-		{"jiq of two types", Policy{Rule: JIQ}, two, busy, third},
-		{"jfsq by jobs", Policy{Rule: JFSQ}, one, busy, third},
-		{"jfsq by type", Policy{Rule: JFSQ}, two, make([]int, n), fast},
-		{"jfiq by jobs", Policy{Rule: JFIQ}, one, busy, third},
-		{"jfiq by type", Policy{Rule: JFIQ}, two, make([]int, n), fast},
-		{"fastest", Policy{Rule: Fastest}, two, busy, fast},
-		{"jiq-jsq-d", Policy{Rule: JIQJSQD, D: 2}, two, busy, third},
-		{"jsq-d of all", Policy{Rule: JSQD, D: n}, two, busy, third},
+		{"jsq", policy.Policy{Rule: policy.JSQ}, one, busy, third},
+		{"jsq of two types", policy.Policy{Rule: policy.JSQ}, two, busy, third},
+		{"jiq", policy.Policy{Rule: policy.JIQ}, one, busy, third},
+		{"jiq of two types", policy.Policy{Rule: policy.JIQ}, two, busy, third},
+		{"jfsq by jobs", policy.Policy{Rule: policy.JFSQ}, one, busy, third},
+		{"jfsq by type", policy.Policy{Rule: policy.JFSQ}, two, make([]int, n), fast},
+		{"jfiq by jobs", policy.Policy{Rule: policy.JFIQ}, one, busy, third},
+		{"jfiq by type", policy.Policy{Rule: policy.JFIQ}, two, make([]int, n), fast},
+		{"fastest", policy.Policy{Rule: policy.Fastest}, two, busy, fast},
+		{"jiq-jsq-d", policy.Policy{Rule: policy.JIQJSQD, D: 2}, two, busy, third},
+		{"jsq-d of all", policy.Policy{Rule: policy.JSQD, D: n}, two, busy, third},
 	} {
 		for _, complete := range []bool{false, true} {
 			sys := &System{Graph: sameRow(t, 10, ids(n, 1), n), Types: c.types, Buffer: 5, Policy: c.policy, Arrivals: 1, Seed: 4}
@@ -92,9 +93,9 @@ func TestNothingFreeIsUniform(t *testing.T) {
 	for s := range jobs {
 		jobs[s] = 1 + s%5
 	}
-	for _, rule := range []Rule{JFIQ, JIQ, Random} {
+	for _, rule := range []policy.Rule{policy.JFIQ, policy.JIQ, policy.Random} {
 		for _, complete := range []bool{false, true} {
-			sys := &System{Graph: sameRow(t, 10, ids(n, 1), n), Types: []Type{{Rate: 2, Count: 4}, {Rate: 1, Count: n - 4}}, Buffer: 5, Policy: Policy{Rule: rule}, Arrivals: 1}
+			sys := &System{Graph: sameRow(t, 10, ids(n, 1), n), Types: []Type{{Rate: 2, Count: 4}, {Rate: 1, Count: n - 4}}, Buffer: 5, Policy: policy.Policy{Rule: rule}, Arrivals: 1}
 			if complete {
 				sys.Graph = graph.Complete{L: 10, N: n}
 			}

@@ -17,10 +17,11 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // small is a system of some servers and twice as many ports on a stored graph of the given degree, with two types, a buffer of 3, and load 0.9.
-func small(t testing.TB, servers, degree int, rule kernel.Rule) *kernel.System {
+func small(t testing.TB, servers, degree int, rule policy.Rule) *kernel.System {
 	rows := make([][]uint32, 2*servers)
 	for p := range rows {
 		for i := range min(degree, servers) {
@@ -31,7 +32,7 @@ func small(t testing.TB, servers, degree int, rule kernel.Rule) *kernel.System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sys := &kernel.System{Graph: g, Buffer: 3, Seed: 21, Policy: kernel.Policy{Rule: rule, D: 2}}
+	sys := &kernel.System{Graph: g, Buffer: 3, Seed: 21, Policy: policy.Policy{Rule: rule, D: 2}}
 	if fast := servers / 2; fast > 0 {
 		sys.Types = append(sys.Types, kernel.Type{Rate: 2, Count: fast})
 	}
@@ -81,10 +82,10 @@ func reference(t testing.TB, sys *kernel.System, epochs float64) uint64 {
 // TestMoreShardsThanServers: shards without a server, a port or an event of their own change nothing.
 func TestMoreShardsThanServers(t *testing.T) {
 	for _, servers := range []int{1, 2, 3} {
-		for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JIQ, kernel.JSQD, kernel.Random} {
+		for _, rule := range []policy.Rule{policy.JFSQ, policy.JIQ, policy.JSQD, policy.Random} {
 			for _, shards := range []int{16, MaxShards} {
 				sys, epochs := small(t, servers, 2, rule), 1.2
-				if rule == kernel.Random {
+				if rule == policy.Random {
 					sys.Graph = graph.Complete{L: 1, N: servers}
 				}
 				if shards == MaxShards {
@@ -106,7 +107,7 @@ func TestMoreShardsThanServers(t *testing.T) {
 // TestFewerProcessorsThanShards: with one processor three shards end, since who waits gives way; also if processors are taken away after New.
 func TestFewerProcessorsThanShards(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	sys := small(t, 40, 5, kernel.JSQ)
+	sys := small(t, 40, 5, policy.JSQ)
 	want := reference(t, sys, 5)
 	for _, before := range []int{1, 2} {
 		for _, shards := range []int{2, 3} {
@@ -126,7 +127,7 @@ func TestFewerProcessorsThanShards(t *testing.T) {
 func TestAdvanceStopsAndResumes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, shards := range []int{1, 2, 3, 16} {
-		for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JIQJSQD} {
+		for _, rule := range []policy.Rule{policy.JFSQ, policy.JIQJSQD} {
 			sys := small(t, 300, 10, rule)
 			epochs := 60 / float64(min(shards, 4))
 			whole := begin(t, sys, Config{Shards: shards})
@@ -173,7 +174,7 @@ func TestAdvanceStopsAndResumes(t *testing.T) {
 // TestAdvanceStopsSoon: a run that would take hours ends soon after its context, and the error is the context's own.
 func TestAdvanceStopsSoon(t *testing.T) {
 	for _, shards := range []int{1, 2, 7} {
-		sim := begin(t, small(t, 300, 10, kernel.JFSQ), Config{Shards: shards})
+		sim := begin(t, small(t, 300, 10, policy.JFSQ), Config{Shards: shards})
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(20*time.Millisecond, cancel)
 		start := time.Now()
@@ -195,7 +196,7 @@ func TestAdvanceErrors(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, shards := range []int{1, 3} {
-		sim := begin(t, small(t, 20, 3, kernel.JSQ), Config{Shards: shards})
+		sim := begin(t, small(t, 20, 3, policy.JSQ), Config{Shards: shards})
 		advance(t, sim, 1.5)
 		want, now := sim.Digest(), sim.Now()
 		for _, c := range []struct {
@@ -223,7 +224,7 @@ func TestAdvanceErrors(t *testing.T) {
 			t.Errorf("%d shards: advancing to the present: %v", shards, err)
 		}
 		advance(t, sim, 2)
-		if sim.Digest() != reference(t, small(t, 20, 3, kernel.JSQ), 2) {
+		if sim.Digest() != reference(t, small(t, 20, 3, policy.JSQ), 2) {
 			t.Errorf("%d shards: another digest after errors", shards)
 		}
 	}
@@ -231,7 +232,7 @@ func TestAdvanceErrors(t *testing.T) {
 
 // TestQueueTooLongInWindows: an unbounded queue that outgrows its counter ends a sharded run with an error, as it does a serial one.
 func TestQueueTooLongInWindows(t *testing.T) {
-	sys := small(t, 4, 1, kernel.Random)
+	sys := small(t, 4, 1, policy.Random)
 	sys.Buffer, sys.Arrivals = 0, 60*sys.Capacity()
 	plan, err := kernel.NewPlan(sys)
 	if err != nil {
@@ -262,7 +263,7 @@ func TestQueueTooLongInWindows(t *testing.T) {
 
 // TestShardsAgreeOnTheState: after any number of windows all shards hold the same key for every server.
 func TestShardsAgreeOnTheState(t *testing.T) {
-	sim := begin(t, small(t, 300, 10, kernel.JFIQ), Config{Shards: 5})
+	sim := begin(t, small(t, 300, 10, policy.JFIQ), Config{Shards: 5})
 	for _, epochs := range []float64{0.3, 1, 2.7} {
 		advance(t, sim, epochs)
 		w := sim.engine.(*windows[uint8])
@@ -279,7 +280,7 @@ func TestShardsAgreeOnTheState(t *testing.T) {
 // TestCountersAreSnapshots: counters taken earlier do not change while the run goes on.
 func TestCountersAreSnapshots(t *testing.T) {
 	for _, shards := range []int{1, 2} {
-		sim := begin(t, small(t, 20, 3, kernel.JSQ), Config{Shards: shards})
+		sim := begin(t, small(t, 20, 3, policy.JSQ), Config{Shards: shards})
 		advance(t, sim, 1)
 		c := sim.Counters()
 		text := fmt.Sprint(c)
@@ -297,7 +298,7 @@ func TestCountersAreSnapshots(t *testing.T) {
 // TestProgressFromAnyGoroutine: progress is read while the run goes on, never goes back, and ends at the truth.
 func TestProgressFromAnyGoroutine(t *testing.T) {
 	for _, shards := range []int{1, 2, 3} {
-		sim := begin(t, small(t, 100, 5, kernel.JFSQ), Config{Shards: shards})
+		sim := begin(t, small(t, 100, 5, policy.JFSQ), Config{Shards: shards})
 		done := make(chan struct{})
 		var readers sync.WaitGroup
 		for range 2 {

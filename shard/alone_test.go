@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // everyState calls f for each form of the state and of the idle bits, on a fresh run of three shards with windows of fixed length.
-func everyState(t *testing.T, rule kernel.Rule, f func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8])) {
+func everyState(t *testing.T, rule policy.Rule, f func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8])) {
 	for _, state := range []string{"copies", "shared"} {
 		for _, idle := range []string{kernel.IdleByKey, kernel.IdleByRow} {
 			t.Run(fmt.Sprintf("policy=%v/state=%s/idle=%s", rule, state, idle), func(t *testing.T) {
@@ -25,7 +26,7 @@ func everyState(t *testing.T, rule kernel.Rule, f func(t *testing.T, sys *kernel
 // TestAloneIsCounted: Stats says how often the first shard went on alone, and only then: once each time that it was not alone, was told to, and there
 // was a window left. Alone it does what is left of the work of all: nobody else counts anything.
 func TestAloneIsCounted(t *testing.T) {
-	for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JFIQ} {
+	for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
 		everyState(t, rule, func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8]) {
 			calls, asked, alone := 0, 0, false
 			w.forceAlone(func() bool {
@@ -59,7 +60,7 @@ func TestAloneIsCounted(t *testing.T) {
 
 // TestNeverAloneIsNotCounted: without a reason the count stays 0.
 func TestNeverAloneIsNotCounted(t *testing.T) {
-	everyState(t, kernel.JFSQ, func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8]) {
+	everyState(t, policy.JFSQ, func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8]) {
 		w.forceAlone(func() bool { return false })
 		advance(t, sim, 1.5)
 		if s := sim.Stats(); s.Alone != 0 {
@@ -71,7 +72,7 @@ func TestNeverAloneIsNotCounted(t *testing.T) {
 // TestStoppedWhileAlone: an Advance that stops while the first shard is alone leaves a state of its own: its digest, counters and progress are those of the
 // definition at that tick, the others stand still. The next Advance goes on alone, until the others come back, and ends where the definition does.
 func TestStoppedWhileAlone(t *testing.T) {
-	for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JFIQ, kernel.JIQJSQD} {
+	for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ, policy.JIQJSQD} {
 		everyState(t, rule, func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8]) {
 			ref, err := kernel.NewReference(sys)
 			if err != nil {
@@ -149,7 +150,7 @@ func TestStoppedWhileAlone(t *testing.T) {
 // TestAloneAtEveryPlace: the first shard goes on alone after each window in turn, of an epoch and of the next, and for as many windows as it takes to
 // meet the ends of epochs in every way: just before, in, and just after.
 func TestAloneAtEveryPlace(t *testing.T) {
-	sys := small(t, 60, 6, kernel.JFIQ)
+	sys := small(t, 60, 6, policy.JFIQ)
 	const epochs = 2.5
 	want := reference(t, sys, epochs)
 	step := 1

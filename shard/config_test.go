@@ -10,6 +10,7 @@ import (
 	"shardq/alloc"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestNewRefuses: what New cannot run is an error that names the fault.
@@ -46,7 +47,7 @@ func TestNewRefuses(t *testing.T) {
 			sys.Buffer = kernel.MaxBuffer
 		}, "bits a server"},
 	} {
-		sys, cfg := small(t, 20, 3, kernel.JSQ), Config{}
+		sys, cfg := small(t, 20, 3, policy.JSQ), Config{}
 		c.in(sys, &cfg)
 		if c.what == "missing instruction set" && unavailable == "" {
 			continue // this machine has them all
@@ -66,7 +67,7 @@ func TestNewRefuses(t *testing.T) {
 
 // TestOddWindows: windows of any size, infinite ones too, give the digest of the definition.
 func TestOddWindows(t *testing.T) {
-	sys := small(t, 30, 4, kernel.JFSQ)
+	sys := small(t, 30, 4, policy.JFSQ)
 	want := reference(t, sys, 2.5)
 	for _, window := range []float64{0.9, 1, 33.3, 1e9, math.Inf(1)} {
 		sim := begin(t, sys, Config{Shards: 3, Window: window})
@@ -83,22 +84,22 @@ func TestNumberOfShards(t *testing.T) {
 	cores := min(runtime.GOMAXPROCS(0), MaxShards)
 	for _, c := range []struct {
 		complete       bool
-		rule           kernel.Rule
+		rule           policy.Rule
 		servers, asked int
 		want           int
 		note           bool
 	}{
-		{false, kernel.JFSQ, 100, 0, 1, false},
-		{false, kernel.JFSQ, 100, 7, 7, false},
-		{false, kernel.JFSQ, SmallSystem - 1, 0, 1, false},
-		{false, kernel.JFSQ, SmallSystem, 0, cores, false},
-		{true, kernel.JFSQ, SmallSystem, 0, 1, false},
-		{true, kernel.JFSQ, 100, 1, 1, false},
-		{true, kernel.JFSQ, 100, 7, 1, true},
-		{true, kernel.JIQJSQD, 100, 2, 1, true},
-		{true, kernel.JSQD, 100, 7, 7, false},
-		{true, kernel.Random, SmallSystem, 0, cores, false},
-		{true, kernel.Fastest, 100, 2, 2, false},
+		{false, policy.JFSQ, 100, 0, 1, false},
+		{false, policy.JFSQ, 100, 7, 7, false},
+		{false, policy.JFSQ, SmallSystem - 1, 0, 1, false},
+		{false, policy.JFSQ, SmallSystem, 0, cores, false},
+		{true, policy.JFSQ, SmallSystem, 0, 1, false},
+		{true, policy.JFSQ, 100, 1, 1, false},
+		{true, policy.JFSQ, 100, 7, 1, true},
+		{true, policy.JIQJSQD, 100, 2, 1, true},
+		{true, policy.JSQD, 100, 7, 7, false},
+		{true, policy.Random, SmallSystem, 0, cores, false},
+		{true, policy.Fastest, 100, 2, 2, false},
 	} {
 		sys := small(t, c.servers, 2, c.rule)
 		if c.complete {
@@ -120,7 +121,7 @@ func TestCloseReturnsMemory(t *testing.T) {
 	for _, backing := range []alloc.Backing{alloc.Auto, alloc.Heap} {
 		arena := alloc.New(alloc.Config{Backing: backing})
 		for _, shards := range []int{1, 3} {
-			sys := small(t, 30, 3, kernel.JSQD)
+			sys := small(t, 30, 3, policy.JSQD)
 			sys.Graph, sys.Types = graph.Complete{L: 5, N: servers}, []kernel.Type{{Rate: 1, Count: servers}}
 			sim, err := New(sys, Config{Shards: shards, Arena: arena})
 			if err != nil {
@@ -157,7 +158,7 @@ func TestCloseReturnsMemory(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if _, err := New(small(t, 1000, 3, kernel.JSQ), Config{Arena: arena, ISA: "mmx"}); err == nil || len(arena.Usage()) != 0 {
+		if _, err := New(small(t, 1000, 3, policy.JSQ), Config{Arena: arena, ISA: "mmx"}); err == nil || len(arena.Usage()) != 0 {
 			t.Errorf("a failed New, %v, left %v", err, arena.Usage())
 		}
 		if err := arena.Release(); err != nil {
@@ -168,7 +169,7 @@ func TestCloseReturnsMemory(t *testing.T) {
 
 // TestTick: a tick is the least step of Now.
 func TestTick(t *testing.T) {
-	sim := begin(t, small(t, 20, 3, kernel.JSQ), Config{})
+	sim := begin(t, small(t, 20, 3, policy.JSQ), Config{})
 	if err := sim.Advance(t.Context(), 3*sim.Tick()); err != nil {
 		t.Fatal(err)
 	}

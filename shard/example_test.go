@@ -6,6 +6,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/shard"
 )
 
@@ -21,7 +22,7 @@ func ExampleNew() {
 		Types:    []kernel.Type{{Name: "fast", Rate: 2, Count: 50}, {Name: "slow", Rate: 1, Count: 50}},
 		Buffer:   5,
 		Arrivals: 120, // load 0.8
-		Policy:   kernel.Policy{Rule: kernel.JFSQ},
+		Policy:   policy.Policy{Rule: policy.JFSQ},
 		Seed:     1,
 	}
 	var digests [2]uint64

@@ -10,13 +10,14 @@ import (
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // fewPorts is a system of few ports with long rows, computed or stored.
-func fewPorts(t testing.TB, computed bool, rule kernel.Rule) *kernel.System {
+func fewPorts(t testing.TB, computed bool, rule policy.Rule) *kernel.System {
 	const servers, ports, probability = 1 << 13, 24, 0.4
 	cfg := graph.Config{Ports: ports, Servers: servers, Seed: 5}
-	sys := &kernel.System{Buffer: 5, Seed: 9, Policy: kernel.Policy{Rule: rule, D: 2}, StartBusy: []float64{0.98, 0.9, 0.5}}
+	sys := &kernel.System{Buffer: 5, Seed: 9, Policy: policy.Policy{Rule: rule, D: 2}, StartBusy: []float64{0.98, 0.9, 0.5}}
 	var err error
 	if computed {
 		sys.Graph, err = graph.NewComputed(cfg, probability)
@@ -34,7 +35,7 @@ func fewPorts(t testing.TB, computed bool, rule kernel.Rule) *kernel.System {
 // TestIdleByPortMatrix: on long rows, where choices come from many words, the digest is that of the definition on any number of shards, with copies and with a
 // shared state, in windows that make jobs meet, and when the first shard goes on alone now and then.
 func TestIdleByPortMatrix(t *testing.T) {
-	for _, rule := range []kernel.Rule{kernel.JFIQ, kernel.JIQ, kernel.JIQJSQD} {
+	for _, rule := range []policy.Rule{policy.JFIQ, policy.JIQ, policy.JIQJSQD} {
 		for _, computed := range []bool{false, true} {
 			t.Run(fmt.Sprintf("policy=%v/computed=%v", rule, computed), func(t *testing.T) {
 				sys := fewPorts(t, computed, rule)
@@ -114,7 +115,7 @@ func checkMemory(t *testing.T, sys *kernel.System, cfg Config, sim *Simulator) {
 // shards that come back after one went on alone.
 func TestIdleByPortAllocatesNothing(t *testing.T) {
 	for shards := 1; shards <= 2; shards++ {
-		sim := begin(t, fewPorts(t, false, kernel.JFIQ), Config{Shards: shards, Idle: kernel.IdleByPort, Window: 20})
+		sim := begin(t, fewPorts(t, false, policy.JFIQ), Config{Shards: shards, Idle: kernel.IdleByPort, Window: 20})
 		at := 0.0
 		objects := func(epochs float64) uint64 {
 			best := ^uint64(0)

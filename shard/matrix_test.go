@@ -12,6 +12,7 @@ import (
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/systemtest"
 )
 
@@ -78,7 +79,7 @@ func TestEngineMatrix(t *testing.T) {
 }
 
 // large is the system of the literature's experiments: four types, buffer 5, as many ports as servers.
-func large(t testing.TB, servers int, degree, load float64, policy kernel.Policy, buffer int) *kernel.System {
+func large(t testing.TB, servers int, degree, load float64, policy policy.Policy, buffer int) *kernel.System {
 	g, err := graph.Bernoulli(graph.Config{Ports: servers, Servers: servers, Seed: 7, Workers: 2}, degree/float64(servers))
 	if err != nil {
 		t.Fatal(err)
@@ -106,11 +107,11 @@ func TestEngineMatrixModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bernoulli := large(t, n, 12, 0.9, kernel.Policy{}, 5).Graph
+	bernoulli := large(t, n, 12, 0.9, policy.Policy{}, 5).Graph
 	clique := graph.Complete{L: n, N: n}
 	one, two, four := []float64{1}, []float64{1, 0.25}, []float64{1, 0.5, 0.25, 0.125}
-	supermarket := kernel.Policy{Rule: kernel.Supermarket, D: 2}
-	classes := kernel.Policy{Rule: kernel.TwoClass, DFast: 2, DSlow: 3, PFast: 0.8, PSlow: 0.6}
+	supermarket := policy.Policy{Rule: policy.Supermarket, D: 2}
+	classes := policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 3, PFast: 0.8, PSlow: 0.6}
 	hyper := &kernel.Phases{Start: []float64{0.9, 0.1}, Rates: []float64{1.8, 0.2}}
 	erlang := &kernel.Phases{Start: []float64{1, 0}, Rates: []float64{2, 2}, Routing: [][]float64{{0, 1}, {0, 0}}}
 	for _, c := range []struct {
@@ -118,20 +119,20 @@ func TestEngineMatrixModels(t *testing.T) {
 		graph  graph.Graph
 		rates  []float64
 		buffer int
-		policy kernel.Policy
+		policy policy.Policy
 		law    *kernel.Phases
 	}{
-		{"jsq on erdos-renyi", erdosRenyi, one, 0, kernel.Policy{Rule: kernel.JSQ}, nil},
+		{"jsq on erdos-renyi", erdosRenyi, one, 0, policy.Policy{Rule: policy.JSQ}, nil},
 		{"supermarket on erdos-renyi", erdosRenyi, one, 0, supermarket, nil},
-		{"jsq on a ring", ring, one, 0, kernel.Policy{Rule: kernel.JSQ}, nil},
-		{"supermarket on a torus", torus, one, 100, kernel.Policy{Rule: kernel.Supermarket, D: 3, Replacement: true}, nil},
+		{"jsq on a ring", ring, one, 0, policy.Policy{Rule: policy.JSQ}, nil},
+		{"supermarket on a torus", torus, one, 100, policy.Policy{Rule: policy.Supermarket, D: 3, Replacement: true}, nil},
 		{"supermarket on a clique", clique, one, 0, supermarket, nil},
 		{"two classes, complete", clique, two, 50, classes, nil},
 		{"two classes", bernoulli, two, 5, classes, hyper},
-		{"jfsq, hyper-exponential", bernoulli, four, 5, kernel.Policy{Rule: kernel.JFSQ}, hyper},
-		{"jfiq, hyper-exponential", bernoulli, four, 0, kernel.Policy{Rule: kernel.JFIQ}, hyper},
-		{"jiq-jsq-d, erlang", bernoulli, four, 5, kernel.Policy{Rule: kernel.JIQJSQD, D: 2}, erlang},
-		{"jsq on a torus, erlang", torus, one, 0, kernel.Policy{Rule: kernel.JSQ}, erlang},
+		{"jfsq, hyper-exponential", bernoulli, four, 5, policy.Policy{Rule: policy.JFSQ}, hyper},
+		{"jfiq, hyper-exponential", bernoulli, four, 0, policy.Policy{Rule: policy.JFIQ}, hyper},
+		{"jiq-jsq-d, erlang", bernoulli, four, 5, policy.Policy{Rule: policy.JIQJSQD, D: 2}, erlang},
+		{"jsq on a torus, erlang", torus, one, 0, policy.Policy{Rule: policy.JSQ}, erlang},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sys := &kernel.System{Graph: c.graph, Buffer: c.buffer, Seed: 17, Policy: c.policy, Service: c.law}
@@ -181,21 +182,21 @@ func TestEngineMatrixLarge(t *testing.T) {
 		servers int
 		degree  float64
 		load    float64
-		policy  kernel.Policy
+		policy  policy.Policy
 		buffer  int
 		epochs  float64
 	}
 	var systems []system
-	for rule := range int(kernel.Supermarket) {
-		systems = append(systems, system{1 << 12, 20, 0.9, kernel.Policy{Rule: kernel.Rule(rule), D: 3}, 5, 12.3})
+	for rule := range int(policy.Supermarket) {
+		systems = append(systems, system{1 << 12, 20, 0.9, policy.Policy{Rule: policy.Rule(rule), D: 3}, 5, 12.3})
 	}
 	if !testing.Short() { // the race detector makes these take minutes
 		systems = append(systems,
-			system{1 << 12, 100, 1.2, kernel.Policy{Rule: kernel.JFSQ}, 0, 3.1},
-			system{1 << 12, 6, 0.3, kernel.Policy{Rule: kernel.JFIQ}, 1, 6.6},
-			system{1 << 16, 30, 0.8, kernel.Policy{Rule: kernel.JSQ}, 1000, 4.5},
-			system{1 << 20, 30, 0.8, kernel.Policy{Rule: kernel.JFSQ}, 5, 3.4},
-			system{1 << 20, 10, 0.95, kernel.Policy{Rule: kernel.JFIQ}, 5, 2.2},
+			system{1 << 12, 100, 1.2, policy.Policy{Rule: policy.JFSQ}, 0, 3.1},
+			system{1 << 12, 6, 0.3, policy.Policy{Rule: policy.JFIQ}, 1, 6.6},
+			system{1 << 16, 30, 0.8, policy.Policy{Rule: policy.JSQ}, 1000, 4.5},
+			system{1 << 20, 30, 0.8, policy.Policy{Rule: policy.JFSQ}, 5, 3.4},
+			system{1 << 20, 10, 0.95, policy.Policy{Rule: policy.JFIQ}, 5, 2.2},
 		)
 	}
 	for _, s := range systems {

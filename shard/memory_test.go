@@ -9,6 +9,7 @@ import (
 	"shardq/alloc"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // steady lists systems in every kind of engine: serial and windows, every form of the graph, with keys of every width, in copies and shared, with idle bits
@@ -17,23 +18,23 @@ func steady(t *testing.T) map[string]func() *Simulator {
 	runs := map[string]func() *Simulator{}
 	for _, c := range []struct {
 		form           string
-		rule           kernel.Rule
+		rule           policy.Rule
 		buffer, shards int
 		state, idle    string
 		alone          bool
 	}{
-		{form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 1}, {form: "stored", rule: kernel.JIQ, shards: 1},
-		{form: "complete", rule: kernel.JFSQ, buffer: 3, shards: 1}, {form: "complete", rule: kernel.JSQ, shards: 1},
-		{form: "stored", rule: kernel.JSQD, buffer: 1000, shards: 1}, {form: "packed", rule: kernel.JFSQ, buffer: 3, shards: 1},
-		{form: "computed", rule: kernel.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: kernel.JFIQ, buffer: 1000, shards: 1, idle: kernel.IdleByRow},
-		{form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 2}, {form: "stored", rule: kernel.JIQJSQD, shards: 2},
-		{form: "complete", rule: kernel.JSQD, buffer: 300, shards: 2}, {form: "stored", rule: kernel.JSQ, buffer: 3, shards: 3},
-		{form: "packed", rule: kernel.JFSQ, buffer: 3, shards: 2}, {form: "computed", rule: kernel.JFSQ, buffer: 3, shards: 2},
-		{form: "computed", rule: kernel.JIQJSQD, shards: 2, state: "shared", idle: kernel.IdleByRow},
-		{form: "packed", rule: kernel.JFIQ, buffer: 3, shards: 3, idle: kernel.IdleByRow},
-		{form: "stored", rule: kernel.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow},
-		{form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 3, state: "shared"}, {form: "stored", rule: kernel.JFSQ, buffer: 3, shards: 2, alone: true},
-		{form: "packed", rule: kernel.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow, alone: true},
+		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "stored", rule: policy.JIQ, shards: 1},
+		{form: "complete", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "complete", rule: policy.JSQ, shards: 1},
+		{form: "stored", rule: policy.JSQD, buffer: 1000, shards: 1}, {form: "packed", rule: policy.JFSQ, buffer: 3, shards: 1},
+		{form: "computed", rule: policy.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: policy.JFIQ, buffer: 1000, shards: 1, idle: kernel.IdleByRow},
+		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "stored", rule: policy.JIQJSQD, shards: 2},
+		{form: "complete", rule: policy.JSQD, buffer: 300, shards: 2}, {form: "stored", rule: policy.JSQ, buffer: 3, shards: 3},
+		{form: "packed", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "computed", rule: policy.JFSQ, buffer: 3, shards: 2},
+		{form: "computed", rule: policy.JIQJSQD, shards: 2, state: "shared", idle: kernel.IdleByRow},
+		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 3, idle: kernel.IdleByRow},
+		{form: "stored", rule: policy.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow},
+		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: "shared"}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2, alone: true},
+		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow, alone: true},
 	} {
 		name := fmt.Sprintf("%v/graph=%s/buffer=%d/shards=%d/state=%s/idle=%s/alone=%v", c.rule, c.form, c.buffer, c.shards, c.state, c.idle, c.alone)
 		runs[name] = func() *Simulator {
@@ -129,13 +130,13 @@ func TestMemoryIndependentOfLength(t *testing.T) {
 func TestEstimateOfLargeSystems(t *testing.T) {
 	const n = 1 << 22
 	for _, c := range []struct {
-		rule           kernel.Rule
+		rule           policy.Rule
 		buffer, shards int
-	}{{kernel.JSQD, 5, 1}, {kernel.JSQD, 0, 1}, {kernel.JSQD, 5, 2}, {kernel.JSQD, 300, 3}, {kernel.JFSQ, 5, 1}} {
+	}{{policy.JSQD, 5, 1}, {policy.JSQD, 0, 1}, {policy.JSQD, 5, 2}, {policy.JSQD, 300, 3}, {policy.JFSQ, 5, 1}} {
 		for _, backing := range []alloc.Backing{alloc.Auto, alloc.Heap} {
 			sys := &kernel.System{
 				Graph: graph.Complete{L: n, N: n}, Types: []kernel.Type{{Rate: 1, Count: n}}, Buffer: c.buffer, Arrivals: 0.8 * n,
-				Policy: kernel.Policy{Rule: c.rule, D: 2},
+				Policy: policy.Policy{Rule: c.rule, D: 2},
 			}
 			arena := alloc.New(alloc.Config{Backing: backing})
 			cfg := Config{Shards: c.shards, Arena: arena}
@@ -179,7 +180,7 @@ func TestEstimateOfLargeSystems(t *testing.T) {
 func TestEstimateOfState(t *testing.T) {
 	const n = 1 << 18
 	for _, form := range []string{"stored", "packed", "computed"} {
-		sys := &kernel.System{Buffer: 5, Policy: kernel.Policy{Rule: kernel.JFIQ}, Types: []kernel.Type{{Rate: 2, Count: n / 2}, {Rate: 1, Count: n / 2}}}
+		sys := &kernel.System{Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, Types: []kernel.Type{{Rate: 2, Count: n / 2}, {Rate: 1, Count: n / 2}}}
 		sys.Arrivals = 0.8 * sys.Capacity()
 		computed, err := graph.NewComputedRegular(graph.Config{Ports: n, Servers: n, Seed: 3}, 4)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestOccupancy: the same on any number of shards, with copies of the state and without, and as many jobs as are in the system.
@@ -14,7 +15,7 @@ func TestOccupancy(t *testing.T) {
 	for _, buffer := range []int{0, 3} {
 		sys := &kernel.System{
 			Graph: graph.Complete{L: 5, N: 60}, Types: []kernel.Type{{Rate: 1, Count: 20}, {Rate: 0.5, Count: 40}}, Buffer: buffer,
-			Arrivals: 36, Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}, Seed: 1,
+			Arrivals: 36, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1,
 		}
 		var want [][]uint64
 		for _, cfg := range []Config{{Shards: 1}, {Shards: 3, State: "copies"}, {Shards: 2, State: "shared"}} {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestStatsAddUp: windows and claims are those that the length of windows and the counters imply, and the phases of a shard are not longer than the run took.
@@ -12,7 +13,7 @@ func TestStatsAddUp(t *testing.T) {
 	for _, state := range []string{"copies", "shared"} {
 		for _, alone := range []bool{false, true} {
 			const shards = 3
-			sys := small(t, 300, 10, kernel.JFSQ)
+			sys := small(t, 300, 10, policy.JFSQ)
 			sys.Arrivals = 1.1 * sys.Capacity() // so that some are blocked
 			sim := begin(t, sys, Config{Shards: shards, Window: 100, State: state})
 			w := sim.engine.(*windows[uint8])
@@ -57,7 +58,7 @@ func TestStatsAddUp(t *testing.T) {
 
 // TestStatsOfOneShard: drawing and all else are told apart, and together are not longer than the run.
 func TestStatsOfOneShard(t *testing.T) {
-	sim := begin(t, small(t, 300, 10, kernel.JFSQ), Config{Shards: 1})
+	sim := begin(t, small(t, 300, 10, policy.JFSQ), Config{Shards: 1})
 	start := time.Now()
 	advance(t, sim, 3)
 	took := time.Since(start)
@@ -73,7 +74,7 @@ func TestStatsOfOneShard(t *testing.T) {
 // TestStatsDoNotDependOnShards: with windows of one length, claims and those taken up are the same on any number of shards and in both forms of the state: they
 // are a matter of the trajectory.
 func TestStatsDoNotDependOnShards(t *testing.T) {
-	sys := small(t, 300, 10, kernel.JIQ)
+	sys := small(t, 300, 10, policy.JIQ)
 	var want Stats
 	for i, shards := range []int{2, 3, 7} {
 		for _, state := range []string{"copies", "shared"} {

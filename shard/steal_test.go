@@ -9,6 +9,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // meeting is a graph whose first rows are given out only when some goroutines ask for one at the same time.
@@ -38,7 +39,7 @@ func (m *meeting) Row(port uint32, buf []uint32) []uint32 {
 }
 
 // skewed is a system all of whose jobs arrive at the ports of one lane, and so belong to one shard, and whose servers are many enough for a lane each.
-func skewed(t testing.TB, rule kernel.Rule) *kernel.System {
+func skewed(t testing.TB, rule policy.Rule) *kernel.System {
 	sys := small(t, 400, 10, rule)
 	sys.PortRates = make([]float64, sys.Graph.Ports())
 	for p := range 3 {
@@ -54,7 +55,7 @@ func TestOthersTakeArrivals(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for _, state := range []string{"copies", "shared"} {
 		for _, shards := range []int{2, 3} {
-			sys := skewed(t, kernel.JFSQ)
+			sys := skewed(t, policy.JFSQ)
 			m := &meeting{Graph: sys.Graph, want: int32(shards), started: time.Now()}
 			slow := *sys
 			slow.Graph = m
@@ -88,7 +89,7 @@ func TestOthersTakeArrivals(t *testing.T) {
 func TestWhoRoutesDoesNotMatter(t *testing.T) {
 	for _, state := range []string{"copies", "shared"} {
 		for _, idle := range []string{kernel.IdleByKey, kernel.IdleByRow} {
-			for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JFIQ, kernel.JIQJSQD} {
+			for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ, policy.JIQJSQD} {
 				sys := small(t, 300, 10, rule)
 				sim := begin(t, sys, Config{Shards: 3, Window: 150, State: state, Idle: idle})
 				w := sim.engine.(*windows[uint8])
@@ -175,7 +176,7 @@ func TestQueueOpensWhereTheWindowEnds(t *testing.T) {
 // TestSharedStateOfFewServers: one array for more shards than servers, with idle bits and without, also while the first shard is alone.
 func TestSharedStateOfFewServers(t *testing.T) {
 	for _, servers := range []int{1, 3, 65} {
-		for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JFIQ} {
+		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
 			for _, idle := range []string{kernel.IdleByKey, kernel.IdleByRow} {
 				for _, shards := range []int{2, 5, 16} {
 					sys := small(t, servers, 2, rule)
@@ -210,7 +211,7 @@ func TestSharedStateOfFewServers(t *testing.T) {
 
 // TestSkewedArrivals: skewed arrivals and every number of shards, real goroutines: the digest of the definition.
 func TestSkewedArrivals(t *testing.T) {
-	for _, rule := range []kernel.Rule{kernel.JFSQ, kernel.JIQ, kernel.Random} {
+	for _, rule := range []policy.Rule{policy.JFSQ, policy.JIQ, policy.Random} {
 		sys := skewed(t, rule)
 		want := reference(t, sys, 3.5)
 		for _, shards := range []int{2, 3, 7} {

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"shardq/bench/fault"
 	"slices"
 	"strings"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 )

@@ -103,13 +103,13 @@ type contender struct {
 // contenders returns the policies of a result in its order.
 func (r *Result) contenders() (list []contender) {
 	for _, o := range r.Outcomes {
-		list = append(list, contender{instance.PolicyName(o.Policy), o.digest(), o.gauges, o.Partial})
+		list = append(list, contender{o.Policy.String(), o.digest(), o.gauges, o.Partial})
 	}
 	for _, f := range r.Findings {
-		list = append(list, contender{instance.ModelPolicyName(f.Policy), shownDigest(f.Digests), f.gauges, f.Partial})
+		list = append(list, contender{f.Policy.String(), shownDigest(f.Digests), f.gauges, f.Partial})
 	}
 	return list
 }
 
 // policyCount returns how many policies a scenario has.
-func policyCount(sc *scenario.Scenario) int { return len(sc.Policies) + len(sc.ModelPolicies) }
+func policyCount(sc *scenario.Scenario) int { return len(sc.Policies) }

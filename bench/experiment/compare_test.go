@@ -9,14 +9,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 )
@@ -469,10 +468,7 @@ func TestChoosePolicies(t *testing.T) {
 		}
 		var got []string
 		for _, p := range sc.Policies {
-			got = append(got, instance.PolicyName(p))
-		}
-		for _, p := range sc.ModelPolicies {
-			got = append(got, instance.ModelPolicyName(p))
+			got = append(got, p.String())
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.text, got, c.want)

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"shardq/bench/instance"
 	"testing"
 
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 	"shardq/graph"
 )
@@ -49,7 +49,7 @@ func TestComputedGraphRunsLikeItsStoredForm(t *testing.T) {
 		for _, shards := range []int{1, 2} {
 			for i, o := range mustRun(t, sc, Options{Shards: shards}).Outcomes {
 				if o.Digest() != want[i].Digest() {
-					t.Errorf("%s, %s, %d shards: digest %s, stored %s", kind, instance.PolicyName(o.Policy), shards, o.Digest(), want[i].Digest())
+					t.Errorf("%s, %s, %d shards: digest %s, stored %s", kind, o.Policy.String(), shards, o.Digest(), want[i].Digest())
 				}
 				if o.Graph.Edges != want[i].Graph.Edges || o.Graph.Bytes != 0 {
 					t.Errorf("%s: %+v, want %d edges and no memory", kind, o.Graph, want[i].Graph.Edges)

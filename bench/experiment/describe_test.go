@@ -2,10 +2,10 @@ package experiment
 
 import (
 	"encoding/json"
-	"shardq/bench/instance"
 	"strings"
 	"testing"
 
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 )
 

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"shardq/bench/fault"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 

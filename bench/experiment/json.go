@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"shardq/bench/instance"
-	"shardq/bench/known"
 
 	"github.com/cespare/xxhash/v2"
 
+	"shardq/bench/instance"
+	"shardq/bench/known"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 )
@@ -160,7 +160,7 @@ func combinedDigest(digests []uint64) string {
 func (o *Outcome) MarshalJSON() ([]byte, error) {
 	w := wire{
 		Scenario: o.Scenario,
-		Policy:   instance.PolicyName(o.Policy),
+		Policy:   o.Policy.String(),
 		Seed:     o.Scenario.Run.Seed,
 		Partial:  o.Partial,
 		Jobs:     o.Jobs,

@@ -4,24 +4,25 @@ import (
 	"context"
 	"fmt"
 	"math"
+
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/known"
-
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/mixture"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
+	"shardq/kernel/policy"
 )
 
 type elasticTrials = trials[elastic.Counters, *elastic.Counters]
 
 // runElastic runs one policy of the elastic model.
-func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
-	if policy.Name != "tabs" {
-		return nil, fault.Input(fmt.Errorf("experiment: no policy %q in the elastic model, want tabs", policy.Name))
+func runElastic(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
+	if err := policy.Check(policy.Elastic, p.Rule); err != nil {
+		return nil, fault.Input(fmt.Errorf("experiment: %w", err))
 	}
 	if err := instance.OneRate(sc); err != nil {
 		return nil, fault.Input(err)
@@ -42,7 +43,7 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 		area:    func(c *elastic.Counters) kernel.Wide { return c.Jobs },
 		monitor: m,
 	}
-	t.look = func() *Findings { return elasticFindings(t, policy, tick) }
+	t.look = func() *Findings { return elasticFindings(t, p, tick) }
 	if err := runTrials(ctx, t); err != nil {
 		return nil, err
 	}
@@ -50,13 +51,13 @@ func runElastic(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 }
 
 // elasticFindings evaluates the replications.
-func elasticFindings(t *elasticTrials, policy scenario.ModelPolicy, tick float64) *Findings {
+func elasticFindings(t *elasticTrials, p policy.Policy, tick float64) *Findings {
 	sc, sum := t.sc, &t.sum
 	rate, n := instance.Rate(sc), float64(sc.Servers())
-	f := t.findings(policy)
+	f := t.findings(p)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
-	f.Known = known.Values(sc, policy)
+	f.Known = known.Values(sc, p)
 	f.Checks = Checks{LoadAsked: sc.Load(), LoadMeasured: float64(sum.Arrived) / float64(f.Time*float64(rate*n)), Little: math.NaN(), Drift: math.NaN()}
 	if !f.HasStatistics() {
 		return f

@@ -3,21 +3,22 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"shardq/bench/instance"
-	"shardq/bench/known"
 	"strings"
 	"time"
 
+	"shardq/bench/instance"
+	"shardq/bench/known"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/kernel/policy"
 )
 
 // Findings is the result of one policy of a model other than the bipartite one. All counts and estimates are of the measured time alone, and the
 // same for the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Findings struct {
 	Scenario *scenario.Scenario // with this policy alone
-	Policy   scenario.ModelPolicy
+	Policy   policy.Policy
 	Digests  []uint64 // of each replication; nil if partial
 
 	Batches      int     // that the statistics cover, over all replications; 0 if there are no statistics

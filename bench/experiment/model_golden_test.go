@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 var update = flag.Bool("update", false, "write the golden files in testdata instead of comparing")
@@ -88,9 +88,9 @@ func names(t *testing.T, data []byte) string {
 // TestModelGolden: the report of a scenario of each model, the table of several policies, and all names of JSON.
 func TestModelGolden(t *testing.T) {
 	for _, sc := range models() {
-		sc.ModelPolicies = slices.Clone(sc.ModelPolicies)
+		sc.Policies = slices.Clone(sc.Policies)
 		one := *sc
-		one.ModelPolicies = sc.ModelPolicies[len(sc.ModelPolicies)-1:]
+		one.Policies = sc.Policies[len(sc.Policies)-1:]
 		r := mustRun(t, &one, Options{})
 		var text, data bytes.Buffer
 		if err := r.Write(&text, Table); err != nil {
@@ -106,7 +106,7 @@ func TestModelGolden(t *testing.T) {
 
 // TestModelComparison: several policies have a row each, in text, Markdown and CSV, which has all measures.
 func TestModelComparison(t *testing.T) {
-	sc := slottedScenario(0.5, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jbt-d", D: 2, Period: 100})
+	sc := slottedScenario(0.5, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.JBTD, D: 2, Period: 100})
 	r := mustRun(t, sc, Options{})
 	for f, want := range map[Format][]string{
 		Table:    {"slotted-small: 10 servers in slotted time, load 0.5000, seed 1", "│ policy ", "│ jsq ", "│ jbt-d d=2 period=100 │", "A queue counts the job in service", "│ heavy traffic "},

@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"shardq/bench/instance"
-	"shardq/bench/known"
 	"strings"
 
+	"shardq/bench/known"
 	"shardq/bench/stats"
 )
 
@@ -107,7 +106,7 @@ func (f *Findings) MarshalJSON() ([]byte, error) {
 	var o object
 	o.add("scenario", f.Scenario)
 	o.add("model", f.Scenario.Model)
-	o.add("policy", instance.ModelPolicyName(f.Policy))
+	o.add("policy", f.Policy.String())
 	o.add("seed", f.Scenario.Run.Seed)
 	var digest *string
 	if d := f.Digest(); d != "" {

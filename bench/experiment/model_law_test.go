@@ -2,12 +2,12 @@ package experiment
 
 import (
 	"math"
-	"shardq/bench/instance"
 	"testing"
 
 	"shardq/bench/scenario"
 	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
+	"shardq/kernel/policy"
 )
 
 // near fails if a measure is more than sure standard errors from what it must be.
@@ -93,11 +93,11 @@ func TestElasticAddsUp(t *testing.T) {
 // TestPoolsKnown: what is exact for any number of pools.
 func TestPoolsKnown(t *testing.T) {
 	for _, sc := range []*scenario.Scenario{
-		poolsScenario(0, scenario.ModelPolicy{Name: "jsq"}),
-		poolsScenario(0, scenario.ModelPolicy{Name: "random"}),
-		poolsScenario(3, scenario.ModelPolicy{Name: "random"}),
-		poolsScenario(3, scenario.ModelPolicy{Name: "jsq"}),
-		poolsScenario(0, scenario.ModelPolicy{Name: "jsq-d", D: 2}),
+		poolsScenario(0, policy.Policy{Rule: policy.JSQ}),
+		poolsScenario(0, policy.Policy{Rule: policy.Random}),
+		poolsScenario(3, policy.Policy{Rule: policy.Random}),
+		poolsScenario(3, policy.Policy{Rule: policy.JSQ}),
+		poolsScenario(0, policy.Policy{Rule: policy.JSQD, D: 2}),
 	} {
 		sc.Run.Measure = 10_000
 		sc.Server.Count, sc.Server.Types[0].Count = 20, 20
@@ -109,7 +109,7 @@ func TestPoolsKnown(t *testing.T) {
 				near(t, f, k.Key, k.Value)
 			}
 		}
-		if f.Policy.Name == "random" { // the occupancy is known as well
+		if f.Policy.Rule == policy.Random { // the occupancy is known as well
 			for _, l := range f.Occupancy {
 				if math.Abs(l.Share.Value-l.Limit) > sure*l.Share.StdErr+1e-5 {
 					t.Errorf("%d tasks or more: %+v", l.AtLeast, l)
@@ -129,28 +129,28 @@ func TestPoolsKnown(t *testing.T) {
 // TestPoolsMessages: by policy.
 func TestPoolsMessages(t *testing.T) {
 	for _, c := range []struct {
-		policy scenario.ModelPolicy
+		policy policy.Policy
 		want   float64
 	}{
-		{scenario.ModelPolicy{Name: "jsq"}, 200}, {scenario.ModelPolicy{Name: "random"}, 0}, {scenario.ModelPolicy{Name: "jsq-d", D: 3}, 6},
-		{scenario.ModelPolicy{Name: "jsq-d", D: 300}, 200}, {scenario.ModelPolicy{Name: "jsq-d", D: 300, Replacement: true}, 600},
+		{policy.Policy{Rule: policy.JSQ}, 200}, {policy.Policy{Rule: policy.Random}, 0}, {policy.Policy{Rule: policy.JSQD, D: 3}, 6},
+		{policy.Policy{Rule: policy.JSQD, D: 300}, 200}, {policy.Policy{Rule: policy.JSQD, D: 300, Replacement: true}, 600},
 	} {
 		sc := poolsScenario(0, c.policy)
 		sc.Run.Measure = 10
 		if m := mustRun(t, sc, Options{}).Findings[0].Messages; m.Total() != c.want || m.Queries != m.Replies {
-			t.Errorf("%s: messages %+v, want %v", instance.ModelPolicyName(c.policy), m, c.want)
+			t.Errorf("%s: messages %+v, want %v", c.policy.String(), m, c.want)
 		}
 	}
 }
 
 // TestPoolsLimits: many pools come near the fluid limit under each policy.
 func TestPoolsLimits(t *testing.T) {
-	sc := poolsScenario(0, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jsq-d", D: 2})
+	sc := poolsScenario(0, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.JSQD, D: 2})
 	sc.Server, sc.Run = serversOf(20_000, 0), runOf(10, 20)
 	for _, f := range mustRun(t, sc, Options{}).Findings {
 		for _, l := range f.Occupancy {
 			if math.Abs(l.Share.Value-l.Limit) > 0.01 {
-				t.Errorf("%s: %d tasks or more: %v, in the limit %v", instance.ModelPolicyName(f.Policy), l.AtLeast, l.Share.Value, l.Limit)
+				t.Errorf("%s: %d tasks or more: %v, in the limit %v", f.Policy.String(), l.AtLeast, l.Share.Value, l.Limit)
 			}
 		}
 	}

@@ -3,24 +3,25 @@ package experiment
 import (
 	"context"
 	"math"
+
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/known"
-
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
 type poolsTrials = trials[pools.Counters, *pools.Counters]
 
 // runPools runs one policy of the model of pools.
-func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+func runPools(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
 	if err := instance.OneRate(sc); err != nil {
 		return nil, fault.Input(err)
 	}
-	probe, err := pools.New(instance.Pools(sc, policy, sc.Run.Seed))
+	probe, err := pools.New(instance.Pools(sc, p, sc.Run.Seed))
 	if err != nil {
 		return nil, fault.Input(err)
 	}
@@ -31,12 +32,12 @@ func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelP
 	t := &poolsTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[pools.Counters], error) {
-			return pools.New(instance.Pools(sc, policy, seed))
+			return pools.New(instance.Pools(sc, p, seed))
 		},
 		area:    func(c *pools.Counters) kernel.Wide { return c.Tasks },
 		monitor: m,
 	}
-	t.look = func() *Findings { return poolsFindings(t, policy, tick) }
+	t.look = func() *Findings { return poolsFindings(t, p, tick) }
 	if err := runTrials(ctx, t); err != nil {
 		return nil, err
 	}
@@ -44,13 +45,13 @@ func runPools(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelP
 }
 
 // poolsFindings evaluates the replications.
-func poolsFindings(t *poolsTrials, policy scenario.ModelPolicy, tick float64) *Findings {
+func poolsFindings(t *poolsTrials, p policy.Policy, tick float64) *Findings {
 	sc, sum := t.sc, &t.sum
 	rate, n := instance.Rate(sc), float64(sc.Servers())
-	f := t.findings(policy)
+	f := t.findings(p)
 	f.Time = float64(sum.Ticks) * tick
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Admitted, Blocked: sum.Blocked}
-	f.Known = known.Values(sc, policy)
+	f.Known = known.Values(sc, p)
 	f.Checks = Checks{LoadAsked: sc.Load(), LoadMeasured: float64(sum.Arrived) / float64(f.Time*float64(rate*n)), Little: math.NaN(), Drift: math.NaN()}
 	if !f.HasStatistics() {
 		return f
@@ -68,7 +69,7 @@ func poolsFindings(t *poolsTrials, policy scenario.ModelPolicy, tick float64) *F
 		func(c *pools.Counters) float64 { return float64(c.Admitted) }), "time of a task in its pool, by Little's law")
 	f.add("tasks found", "found_tasks", t.ratio(func(c *pools.Counters) float64 { return services(c.Join, 0) },
 		func(c *pools.Counters) float64 { return float64(c.Admitted) }), "in the pool that a task joins").Main = true
-	limit := known.PoolsTail(sc, policy)
+	limit := known.PoolsTail(sc, p)
 	for i := range max(len(sum.Level), len(limit)) {
 		share := certain(1)
 		if wideAt(sum.Level, i) != whole(sum) { // else every pool has so many tasks, as it is with most levels of large pools
@@ -83,12 +84,12 @@ func poolsFindings(t *poolsTrials, policy scenario.ModelPolicy, tick float64) *F
 		}
 		f.Occupancy = append(f.Occupancy, l)
 	}
-	switch policy.Name {
-	case pools.JSQ:
+	switch p.Rule {
+	case policy.JSQ:
 		f.Messages = Messages{Queries: n, Replies: n, Scheme: "every pool is asked and answers, for each task"}
-	case pools.JSQD:
-		d := float64(policy.D)
-		if !policy.Replacement {
+	case policy.JSQD:
+		d := float64(p.D)
+		if !p.Replacement {
 			d = min(d, n)
 		}
 		f.Messages = Messages{Queries: d, Replies: d, Scheme: "the sampled pools are asked and answer, for each task"}

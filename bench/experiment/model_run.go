@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"strings"
 	"time"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
@@ -28,19 +29,19 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 		return nil, fault.Input(err)
 	}
 	run := &sc.Run
-	m := startMonitor(WarmingUp, opt.Progress, float64(run.Replications)*(run.Warmup+run.Measure)*float64(len(sc.ModelPolicies)), run.Warmup)
+	m := startMonitor(WarmingUp, opt.Progress, float64(run.Replications)*(run.Warmup+run.Measure)*float64(len(sc.Policies)), run.Warmup)
 	defer m.close()
-	result := &Result{Several: len(sc.ModelPolicies) > 1}
-	for _, policy := range sc.ModelPolicies {
+	result := &Result{Several: len(sc.Policies) > 1}
+	for _, p := range sc.Policies {
 		if ctx.Err() != nil {
 			result.Partial = true
 			break
 		}
-		m.policy(instance.ModelPolicyName(policy))
+		m.policy(p.String())
 		start := time.Now()
-		f, err := evaluateModel(ctx, sc, policy, m)
+		f, err := evaluateModel(ctx, sc, p, m)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: policy %s: %w", instance.ModelPolicyName(policy), err)
+			return nil, fmt.Errorf("experiment: policy %s: %w", p.String(), err)
 		}
 		f.Wall, f.Memory, f.Note = time.Since(start), need, idleSettings(opt)
 		result.Findings = append(result.Findings, f)
@@ -53,16 +54,16 @@ func runModel(ctx context.Context, sc *scenario.Scenario, opt Options) (*Result,
 }
 
 // evaluateModel runs all replications of one policy. An interruption is no error here but makes the findings partial.
-func evaluateModel(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
+func evaluateModel(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
 	var f *Findings
 	var err error
 	switch sc.Model {
 	case scenario.Slotted:
-		f, err = runSlotted(ctx, sc, policy, m)
+		f, err = runSlotted(ctx, sc, p, m)
 	case scenario.Elastic:
-		f, err = runElastic(ctx, sc, policy, m)
+		f, err = runElastic(ctx, sc, p, m)
 	case scenario.Pools:
-		f, err = runPools(ctx, sc, policy, m)
+		f, err = runPools(ctx, sc, p, m)
 	default:
 		err = fault.Input(fmt.Errorf("experiment: no model %q", sc.Model))
 	}
@@ -99,16 +100,16 @@ func modelNeed(sc *scenario.Scenario, opt Options) (instance.Memory, error) {
 	}
 	var need instance.Memory
 	counters := uint64(256)
-	for _, policy := range sc.ModelPolicies {
+	for _, p := range sc.Policies {
 		bytes := uint64(0)
 		switch sc.Model {
 		case scenario.Slotted:
-			bytes = instance.Slotted(sc, policy, sc.Run.Seed).Bytes()
+			bytes = instance.Slotted(sc, p, sc.Run.Seed).Bytes()
 		case scenario.Elastic:
 			bytes = instance.Elastic(sc, sc.Run.Seed).Bytes()
 			counters = max(counters, 256+24*levelsOf(0, sc.Buffer()))
 		case scenario.Pools:
-			bytes = instance.Pools(sc, policy, sc.Run.Seed).Bytes()
+			bytes = instance.Pools(sc, p, sc.Run.Seed).Bytes()
 			counters = max(counters, 256+24*levelsOf(sc.Load(), sc.Buffer()))
 		}
 		workers := modelWorkers(sc)

@@ -8,24 +8,25 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 // models has a small scenario of each model, by name.
 func models() []*scenario.Scenario {
 	return []*scenario.Scenario{
 		elasticScenario(),
-		poolsScenario(4, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jsq-d", D: 2, Replacement: true}, scenario.ModelPolicy{Name: "random"}),
-		slottedScenario(0.8, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "jiq"}, scenario.ModelPolicy{Name: "sq-d-m", D: 2, Memory: 3},
-			scenario.ModelPolicy{Name: "jbt-d", D: 2, Period: 100}),
+		poolsScenario(4, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}, policy.Policy{Rule: policy.Random}),
+		slottedScenario(0.8, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.JIQ}, policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3},
+			policy.Policy{Rule: policy.JBTD, D: 2, Period: 100}),
 	}
 }
 
@@ -159,7 +160,7 @@ func TestModelProgress(t *testing.T) {
 		var all []Update
 		mustRun(t, sc, Options{Progress: func(u Update) { all = append(all, u) }})
 		last := all[len(all)-1]
-		total := float64(len(sc.ModelPolicies)*3) * (sc.Run.Warmup + sc.Run.Measure)
+		total := float64(len(sc.Policies)*3) * (sc.Run.Warmup + sc.Run.Measure)
 		if math.Abs(last.Done-total) > 1e-6*total || last.Total != total || last.Jobs == 0 || last.Elapsed <= 0 {
 			t.Errorf("%s: last update %+v, want %v done", sc.Name, last, total)
 		}
@@ -207,14 +208,14 @@ func TestModelRefusals(t *testing.T) {
 		change     func(sc *scenario.Scenario)
 	}{
 		{"shards", "300 shards", elasticScenario(), Options{Shards: 300}, nil},
-		{"policy", `no policy "jsq"`, elasticScenario(), Options{}, func(sc *scenario.Scenario) { sc.ModelPolicies[0].Name = "jsq" }},
-		{"policy", `unknown policy "tabs"`, poolsScenario(0, scenario.ModelPolicy{Name: "tabs"}), Options{}, nil},
-		{"policy", `unknown policy "tabs"`, slottedScenario(.5, scenario.ModelPolicy{Name: "tabs"}), Options{}, nil},
+		{"policy", `unknown policy "jsq"`, elasticScenario(), Options{}, func(sc *scenario.Scenario) { sc.Policies[0].Rule = policy.JSQ }},
+		{"policy", `unknown policy "tabs"`, poolsScenario(0, policy.Policy{Rule: policy.TABS}), Options{}, nil},
+		{"policy", `unknown policy "tabs"`, slottedScenario(.5, policy.Policy{Rule: policy.TABS}), Options{}, nil},
 		{"rates", "2 service rates", elasticScenario(), Options{}, func(sc *scenario.Scenario) {
 			sc.Server.Types = []scenario.ServerType{{Name: "a", Share: 0.5, Rate: 1, Count: 50}, {Name: "b", Share: 0.5, Rate: 2, Count: 50}}
 		}},
 		{"clock", "too long for the clock", elasticScenario(), Options{}, func(sc *scenario.Scenario) { sc.Run.Measure = 1e12 }},
-		{"clock", "too long for the clock", poolsScenario(0, scenario.ModelPolicy{Name: "jsq"}), Options{}, func(sc *scenario.Scenario) { sc.Run.Measure = 1e12 }},
+		{"clock", "too long for the clock", poolsScenario(0, policy.Policy{Rule: policy.JSQ}), Options{}, func(sc *scenario.Scenario) { sc.Run.Measure = 1e12 }},
 	} {
 		if c.change != nil {
 			c.change(c.sc)
@@ -228,7 +229,7 @@ func TestModelRefusals(t *testing.T) {
 
 // TestModelMemory: a run that cannot fit is refused with the figure.
 func TestModelMemory(t *testing.T) {
-	sc := poolsScenario(0, scenario.ModelPolicy{Name: "jsq"})
+	sc := poolsScenario(0, policy.Policy{Rule: policy.JSQ})
 	sc.Run.Replications, sc.Run.Batches = 9, 100_000
 	sc.Port.Load = 5e6 // some as many levels, in every batch
 	_, err := Run(context.Background(), sc, Options{})

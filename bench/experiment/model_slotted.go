@@ -3,13 +3,14 @@ package experiment
 import (
 	"context"
 	"math"
+
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/known"
-
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/slotted"
 )
 
@@ -24,19 +25,19 @@ func slottedDefinitions() []string {
 }
 
 // runSlotted runs one policy of the slotted model.
-func runSlotted(ctx context.Context, sc *scenario.Scenario, policy scenario.ModelPolicy, m *monitor) (*Findings, error) {
-	if err := instance.Slotted(sc, policy, sc.Run.Seed).Validate(); err != nil {
+func runSlotted(ctx context.Context, sc *scenario.Scenario, p policy.Policy, m *monitor) (*Findings, error) {
+	if err := instance.Slotted(sc, p, sc.Run.Seed).Validate(); err != nil {
 		return nil, fault.Input(err)
 	}
 	t := &slottedTrials{
 		sc: sc,
 		start: func(seed uint64) (modelEngine[slotted.Counters], error) {
-			return slotted.New(instance.Slotted(sc, policy, seed))
+			return slotted.New(instance.Slotted(sc, p, seed))
 		},
 		area:    func(c *slotted.Counters) kernel.Wide { return c.Area },
 		monitor: m,
 	}
-	t.look = func() *Findings { return slottedFindings(t, policy) }
+	t.look = func() *Findings { return slottedFindings(t, p) }
 	if err := runTrials(ctx, t); err != nil {
 		return nil, err
 	}
@@ -44,13 +45,13 @@ func runSlotted(ctx context.Context, sc *scenario.Scenario, policy scenario.Mode
 }
 
 // slottedFindings evaluates the replications.
-func slottedFindings(t *slottedTrials, policy scenario.ModelPolicy) *Findings {
+func slottedFindings(t *slottedTrials, p policy.Policy) *Findings {
 	sc, sum := t.sc, &t.sum
-	f := t.findings(policy)
+	f := t.findings(p)
 	f.Time = float64(sum.Slots)
 	f.Jobs = Jobs{Arrived: sum.Arrived, Admitted: sum.Arrived}
 	f.Definitions = slottedDefinitions()
-	f.Known = known.Values(sc, policy)
+	f.Known = known.Values(sc, p)
 	f.Checks = Checks{LoadAsked: instance.SlottedLoad(sc), LoadMeasured: float64(sum.Arrived) / float64(f.Time*sc.Capacity()), Little: math.NaN(), Drift: math.NaN()}
 	if !f.HasStatistics() {
 		return f
@@ -81,13 +82,13 @@ func slottedFindings(t *slottedTrials, policy scenario.ModelPolicy) *Findings {
 	f.add("reports", "messages_per_batch.reports", t.ratio(reports, batches), "")
 	empty := t.share(func(c *slotted.Counters) float64 { return float64(c.EmptyMemory) }, batches)
 	note = "of slots with an arrival: no server remembered"
-	if !remembers(policy.Name) {
+	if !remembers(p.Rule) {
 		empty, note = unknownEstimate(empty), "no memory that could be empty"
 	}
 	f.add("memory empty", "empty_memory", empty, note).asShare().Main = true
 	f.add("growth", "growth_per_slot", f.Verdict.Growth, "of the number in system, jobs a slot")
 	jobs := float64(sum.Arrived)
-	f.Messages = Messages{float64(sum.Queries) / jobs, float64(sum.Replies) / jobs, float64(sum.Reports) / jobs, slottedScheme(policy.Name)}
+	f.Messages = Messages{float64(sum.Queries) / jobs, float64(sum.Replies) / jobs, float64(sum.Reports) / jobs, slottedScheme(p.Rule)}
 	f.drift(numbers)
 	f.gauges = slottedGauges(t, f.Verdict.Word == growing)
 	return f
@@ -115,18 +116,18 @@ func unknownEstimate(e stats.Estimate) stats.Estimate {
 }
 
 // remembers reports whether a policy has a memory that can be empty.
-func remembers(policy string) bool { return policy == "jiq" || policy == "jbt-d" || policy == "jbtg-d" }
+func remembers(r policy.Rule) bool { return r == policy.JIQ || r == policy.JBTD || r == policy.JBTGD }
 
 // slottedScheme says who tells whom what.
-func slottedScheme(policy string) string {
-	switch policy {
-	case "jsq":
+func slottedScheme(r policy.Rule) string {
+	switch r {
+	case policy.JSQ:
 		return "every server is asked and answers, in a slot with an arrival"
-	case "sq-d", "sq-d-m":
+	case policy.SQD, policy.SQDM:
 		return "the sampled servers are asked and answer, in a slot with an arrival"
-	case "jiq":
+	case policy.JIQ:
 		return "a server reports when it becomes idle"
-	case "jbt-d", "jbtg-d":
+	case policy.JBTD, policy.JBTGD:
 		return "the sampled servers are asked and answer once a period; a server at or below the threshold reports once"
 	}
 	return "none"

@@ -3,23 +3,24 @@ package experiment
 import (
 	"bytes"
 	"math"
-	"shardq/bench/instance"
 	"strings"
 	"testing"
 
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/kernel/policy"
 	"shardq/kernel/slotted"
 )
 
 // TestSlottedMessages: as many a slot with an arrival as the policies say, which are the same a job but for the size of a batch.
 func TestSlottedMessages(t *testing.T) {
 	for _, c := range []struct {
-		policy  scenario.ModelPolicy
+		policy  policy.Policy
 		queries float64 // a slot with an arrival; replies are as many
 	}{
-		{scenario.ModelPolicy{Name: "jsq"}, 10}, {scenario.ModelPolicy{Name: "sq-d", D: 2}, 2}, {scenario.ModelPolicy{Name: "sq-d-m", D: 3, Memory: 2}, 3},
-		{scenario.ModelPolicy{Name: "random"}, 0}, {scenario.ModelPolicy{Name: "jiq"}, 0},
+		{policy.Policy{Rule: policy.JSQ}, 10}, {policy.Policy{Rule: policy.SQD, D: 2}, 2}, {policy.Policy{Rule: policy.SQDM, D: 3, Memory: 2}, 3},
+		{policy.Policy{Rule: policy.Random}, 0}, {policy.Policy{Rule: policy.JIQ}, 0},
 	} {
 		f := mustRun(t, slottedScenario(0.5, c.policy), Options{}).Findings[0]
 		value := func(key string) float64 {
@@ -30,21 +31,21 @@ func TestSlottedMessages(t *testing.T) {
 			return m.Value
 		}
 		if value("queries") != c.queries || value("replies") != c.queries {
-			t.Errorf("%s: %v queries and %v replies a slot with an arrival, want %v", c.policy.Name, value("queries"), value("replies"), c.queries)
+			t.Errorf("%s: %v queries and %v replies a slot with an arrival, want %v", c.policy.Rule, value("queries"), value("replies"), c.queries)
 		}
 		if sum := value("queries") + value("replies") + value("reports"); math.Abs(sum-value("total")) > 1e-9 {
-			t.Errorf("%s: %v messages, the parts are %v", c.policy.Name, value("total"), sum)
+			t.Errorf("%s: %v messages, the parts are %v", c.policy.Rule, value("total"), sum)
 		}
 		// A slot has an arrival with probability 1 - exp(-5), and 5 jobs on average.
 		perBatch := 5 / (1 - math.Exp(-5))
 		if got, want := f.Messages.Total(), value("total")/perBatch; math.Abs(got-want) > 0.02*want {
-			t.Errorf("%s: %v messages a job, want %v", c.policy.Name, got, want)
+			t.Errorf("%s: %v messages a job, want %v", c.policy.Rule, got, want)
 		}
 		empty, _ := f.Measure("empty_memory")
-		if known := !math.IsNaN(empty.Value); known != (c.policy.Name == "jiq") {
-			t.Errorf("%s: memory empty in %v of the slots", c.policy.Name, empty.Value)
+		if known := !math.IsNaN(empty.Value); known != (c.policy.Rule == policy.JIQ) {
+			t.Errorf("%s: memory empty in %v of the slots", c.policy.Rule, empty.Value)
 		}
-		if c.policy.Name == "jiq" {
+		if c.policy.Rule == policy.JIQ {
 			// Each report puts an id into memory, each arrival takes one out unless there is none.
 			if got, want := value("reports"), 1-empty.Value; math.Abs(got-want) > 0.01 {
 				t.Errorf("jiq: %v reports a slot with an arrival, of which %v find a server remembered", got, want)
@@ -89,7 +90,7 @@ func TestSlottedResponse(t *testing.T) {
 			break
 		}
 	}
-	sc := slottedScenario(load, scenario.ModelPolicy{Name: "random"})
+	sc := slottedScenario(load, policy.Policy{Rule: policy.Random})
 	sc.Server, sc.Run = serversOf(1, 0), runOf(1000, 200_000)
 	f := mustRun(t, sc, Options{}).Findings[0]
 	near(t, f, "mean_number", mean)
@@ -101,10 +102,10 @@ func TestSlottedResponse(t *testing.T) {
 
 // TestSlottedBatches: a given law of batches and bursty service reach the engine, the load and the theory.
 func TestSlottedBatches(t *testing.T) {
-	sc := slottedScenario(0, scenario.ModelPolicy{Name: "jsq"})
+	sc := slottedScenario(0, policy.Policy{Rule: policy.JSQ})
 	sc.Port = scenario.PortSection{BatchSizes: []int{0, 10}, BatchProbabilities: []float64{0.4, 0.6}}
 	sc.Service = scenario.ServiceSection{Law: "bursty", Burst: 10}
-	sys := instance.Slotted(sc, sc.ModelPolicies[0], 1)
+	sys := instance.Slotted(sc, sc.Policies[0], 1)
 	if sys.Burst != 10 || len(sys.Sizes) != 2 || sys.Arrivals != 0 || sys.MeanBatch() != 6 {
 		t.Errorf("system %+v", sys)
 	}
@@ -120,13 +121,13 @@ func TestSlottedBatches(t *testing.T) {
 
 // TestGrowingShowsNoMean: beyond its capacity a system has no mean response time, in no format, but a growth.
 func TestGrowingShowsNoMean(t *testing.T) {
-	sc := slottedScenario(1.2, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "random"})
+	sc := slottedScenario(1.2, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.Random})
 	r := mustRun(t, sc, Options{})
 	for _, f := range r.Findings {
 		response, _ := f.Measure("mean_response")
 		number, _ := f.Measure("mean_number")
 		if f.Verdict.Word != growing || !math.IsNaN(response.Value) || !math.IsNaN(number.Value) || !math.IsNaN(response.Hi) {
-			t.Errorf("%s: verdict %q, mean response %v, number %v", f.Policy.Name, f.Verdict.Word, response.Value, number.Value)
+			t.Errorf("%s: verdict %q, mean response %v, number %v", f.Policy.Rule, f.Verdict.Word, response.Value, number.Value)
 		}
 		near(t, f, "growth_per_slot", 2) // 12 arrive, 10 leave
 		if len(f.Known) != 0 || len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0], "grows by ") {
@@ -149,24 +150,24 @@ func TestGrowingShowsNoMean(t *testing.T) {
 // TestTwoPools: five servers of rate 1 and five of rate 10, where two random choices cannot keep up beyond a load of .409, and thresholds can.
 func TestTwoPools(t *testing.T) {
 	for _, c := range []struct {
-		policy scenario.ModelPolicy
+		policy policy.Policy
 		want   string
-	}{{scenario.ModelPolicy{Name: "sq-d", D: 2}, growing}, {scenario.ModelPolicy{Name: "jbtg-d", D: 2, Period: 1000}, "stable"}} {
+	}{{policy.Policy{Rule: policy.SQD, D: 2}, growing}, {policy.Policy{Rule: policy.JBTGD, D: 2, Period: 1000}, "stable"}} {
 		sc := slottedScenario(0.6, c.policy)
 		sc.Server = scenario.ServerSection{Count: 10, Types: []scenario.ServerType{{Name: "slow", Share: 0.5, Rate: 1, Count: 5}, {Name: "fast", Share: 0.5, Rate: 10, Count: 5}}}
 		sc.Run = runOf(5000, 400_000)
 		f := mustRun(t, sc, Options{}).Findings[0]
 		if f.Verdict.Word != c.want {
-			t.Errorf("%s: %+v, want %s", instance.ModelPolicyName(c.policy), f.Verdict, c.want)
+			t.Errorf("%s: %+v, want %s", c.policy.String(), f.Verdict, c.want)
 		}
 	}
 }
 
 // TestStableVerdict: well below capacity.
 func TestStableVerdict(t *testing.T) {
-	for _, f := range mustRun(t, slottedScenario(0.7, scenario.ModelPolicy{Name: "jsq"}, scenario.ModelPolicy{Name: "random"}), Options{}).Findings {
+	for _, f := range mustRun(t, slottedScenario(0.7, policy.Policy{Rule: policy.JSQ}, policy.Policy{Rule: policy.Random}), Options{}).Findings {
 		if f.Verdict.Word != "stable" || len(f.Warnings) != 0 || math.Abs(f.Verdict.Growth.Value) > sure*f.Verdict.Growth.StdErr+0.01 {
-			t.Errorf("%s: %+v, warnings %q", f.Policy.Name, f.Verdict, f.Warnings)
+			t.Errorf("%s: %+v, warnings %q", f.Policy.Rule, f.Verdict, f.Warnings)
 		}
 	}
 }

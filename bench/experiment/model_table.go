@@ -3,13 +3,13 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"shardq/bench/instance"
-	"shardq/bench/known"
 	"slices"
 	"strings"
 
+	"shardq/bench/known"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 // title says what was simulated, but for the policy.
@@ -28,7 +28,7 @@ func (f *Findings) title() string {
 // answer is the block of measures.
 func (f *Findings) answer() report.Block {
 	b := report.Block{Title: f.title()}
-	b.Add("policy", report.Text(instance.ModelPolicyName(f.Policy)), "")
+	b.Add("policy", report.Text(f.Policy.String()), "")
 	if v := f.Verdict; v.Word != "" {
 		b.Add("verdict", report.Text(v.Word), v.note())
 	}
@@ -133,7 +133,7 @@ func (r *Result) allLevels() report.Table {
 		if a, b := f.between(); b > 0 {
 			from, to = min(from, a), max(to, b)
 		}
-		name := instance.ModelPolicyName(f.Policy)
+		name := f.Policy.String()
 		t.Columns = append(t.Columns, report.Column{Name: name}, report.Column{Name: name + " in the limit"})
 	}
 	for i := from; i < min(to, from+shownLevels); i++ {
@@ -185,7 +185,7 @@ func (r *Result) modelPolicies(all bool) report.Table {
 	}
 	t.Columns = append(t.Columns, report.Column{Name: "messages a job"}, report.Column{Name: "jobs/s"}, report.Column{Name: "digest"})
 	for _, f := range r.Findings {
-		row := []report.Cell{report.Text(instance.ModelPolicyName(f.Policy))}
+		row := []report.Cell{report.Text(f.Policy.String())}
 		if slotted {
 			row = append(row, report.Text(f.Verdict.Word))
 		}
@@ -202,7 +202,7 @@ func (r *Result) modelPolicies(all bool) report.Table {
 
 // known is the table of what theory says about the policies that ran.
 func (r *Result) known() report.Table {
-	var policies []scenario.ModelPolicy
+	var policies []policy.Policy
 	var values [][]known.Value
 	for _, f := range r.Findings {
 		policies, values = append(policies, f.Policy), append(values, f.Known)
@@ -225,12 +225,12 @@ func (r *Result) Empty() bool { return len(r.Outcomes)+len(r.Findings) == 0 }
 func (r *Result) Warnings() (list []string) {
 	for _, o := range r.Outcomes {
 		for _, text := range o.Warnings {
-			list = append(list, instance.PolicyName(o.Policy)+": "+text)
+			list = append(list, o.Policy.String()+": "+text)
 		}
 	}
 	for _, f := range r.Findings {
 		for _, text := range f.Warnings {
-			list = append(list, instance.ModelPolicyName(f.Policy)+": "+text)
+			list = append(list, f.Policy.String()+": "+text)
 		}
 	}
 	return list

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"shardq/bench/known"
 
+	"shardq/bench/known"
 	"shardq/bench/report"
 )
 

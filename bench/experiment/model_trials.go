@@ -10,6 +10,7 @@ import (
 	"shardq/bench/stats"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // modelEngine is one run of one system of a model other than the bipartite one, with its counters.
@@ -211,10 +212,10 @@ func (t *trials[C, P]) numbers() []float64 {
 }
 
 // findings returns what does not depend on the model: digests, how much was done, and what an interruption left out.
-func (t *trials[C, P]) findings(policy scenario.ModelPolicy) *Findings {
+func (t *trials[C, P]) findings(p policy.Policy) *Findings {
 	sc := *t.sc
-	sc.ModelPolicies = []scenario.ModelPolicy{policy}
-	f := &Findings{Scenario: &sc, Policy: policy, Warmup: t.warmup, Precision: t.reached}
+	sc.Policies = []policy.Policy{p}
+	f := &Findings{Scenario: &sc, Policy: p, Warmup: t.warmup, Precision: t.reached}
 	warm := false
 	for i := range t.tracks {
 		track := &t.tracks[i]

@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/stats"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Observed is what looks at the occupancies at equal distances in time saw, after the warm-up.
@@ -266,7 +267,7 @@ func (c *course) observed() *Observed {
 	if beta > 0 {
 		o.Idle.Known = beta // the same, without rounding
 	}
-	if rule := c.sys.Policy.Rule; beta > 0 && alpha > 0.5 && alpha < 1 && (rule == kernel.JSQ || rule == kernel.JFSQ) {
+	if rule := c.sys.Policy.Rule; beta > 0 && alpha > 0.5 && alpha < 1 && (rule == policy.JSQ || rule == policy.JFSQ) {
 		o.Excess.Known, o.Excess.KnownDev = 2/beta, math.Sqrt2/beta
 		o.Excess.Source = "limit of many servers, where the law is Gamma(2, beta) (super-Halfin-Whitt regime)"
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/stats"
@@ -39,7 +38,7 @@ func observations(outcomes []*Outcome) report.Table {
 		for _, s := range o.all() {
 			row := []report.Cell{report.Text(s.Name), cell(s.Mean), report.Number(s.Known, 5), report.Number(s.Deviation, 3), report.Number(s.KnownDev, 5)}
 			if several {
-				row = append([]report.Cell{report.Text(instance.PolicyName(out.Policy))}, row...)
+				row = append([]report.Cell{report.Text(out.Policy.String())}, row...)
 			}
 			for _, q := range quantiles {
 				row = append(row, report.Number(s.Histogram.Quantile(q.Share), 3))

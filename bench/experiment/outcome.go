@@ -2,14 +2,15 @@ package experiment
 
 import (
 	"math"
-	"shardq/bench/instance"
-	"shardq/bench/known"
 	"time"
 
+	"shardq/bench/instance"
+	"shardq/bench/known"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory/messages"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Result is what Run found: an outcome for each policy, in the order of the scenario. An interrupted run has fewer.
@@ -24,7 +25,7 @@ type Result struct {
 // the same scenario and seed on any machine; what follows Partial describes this run on this machine.
 type Outcome struct {
 	Scenario *scenario.Scenario // with this policy alone
-	Policy   kernel.Policy
+	Policy   policy.Policy
 	Graph    instance.GraphInfo
 	Digests  []uint64 // of each replication; nil if partial
 
@@ -106,7 +107,7 @@ func (o *Outcome) HasStatistics() bool { return o.Batches > 0 }
 func (c *course) outcome() *Outcome {
 	e := newEstimator(c)
 	sc := *c.sc
-	sc.Policies = []kernel.Policy{c.sys.Policy}
+	sc.Policies = []policy.Policy{c.sys.Policy}
 	o := &Outcome{
 		Scenario:     &sc,
 		Policy:       c.sys.Policy,

@@ -2,8 +2,8 @@ package experiment
 
 import (
 	"context"
-	"shardq/bench/instance"
 
+	"shardq/bench/instance"
 	"shardq/kernel"
 	"shardq/shard"
 )

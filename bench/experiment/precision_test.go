@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"shardq/bench/fault"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 

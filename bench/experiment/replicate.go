@@ -3,11 +3,11 @@ package experiment
 import (
 	"context"
 	"runtime"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"sync"
 	"sync/atomic"
 
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory/messages"

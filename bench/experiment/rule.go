@@ -3,11 +3,11 @@ package experiment
 import (
 	"fmt"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // RuleOf says in one line where a policy sends a job.
-func RuleOf(p kernel.Policy) string {
+func RuleOf(p policy.Policy) string {
 	const least = "the fewest jobs, the one in service included"
 	sample := fmt.Sprintf("%d neighbours", p.D)
 	switch {
@@ -17,23 +17,23 @@ func RuleOf(p kernel.Policy) string {
 		sample = "1 neighbour"
 	}
 	switch p.Rule {
-	case kernel.JFSQ:
+	case policy.JFSQ:
 		return least + "; ties to the fastest, then uniform"
-	case kernel.JFIQ:
+	case policy.JFIQ:
 		return "the fastest idle neighbour, ties uniform; none idle: a uniform neighbour, full or not"
-	case kernel.JSQ:
+	case policy.JSQ:
 		return least + "; ties uniform"
-	case kernel.JIQ:
+	case policy.JIQ:
 		return "a uniform idle neighbour; none idle: a uniform neighbour, full or not"
-	case kernel.Random:
+	case policy.Random:
 		return "a uniform neighbour, full or not"
-	case kernel.Fastest:
+	case policy.Fastest:
 		return "a uniform one of the fastest neighbours, busy or not"
-	case kernel.JSQD:
+	case policy.JSQD:
 		return least + ", of " + sample + "; ties uniform"
-	case kernel.JIQJSQD:
+	case policy.JIQJSQD:
 		return "a uniform idle neighbour; none idle: " + least + ", of " + sample
-	case kernel.Supermarket:
+	case policy.Supermarket:
 		others := fmt.Sprintf("%d sampled neighbours", p.D-1)
 		switch {
 		case p.Replacement:
@@ -42,7 +42,7 @@ func RuleOf(p kernel.Policy) string {
 			others = "1 sampled neighbour"
 		}
 		return least + ", of the own server and " + others + "; ties uniform"
-	case kernel.TwoClass:
+	case policy.TwoClass:
 		return fmt.Sprintf("of %d fast and %d slow neighbours: an idle fast one; else an idle slow one with probability %.4g, or the shortest fast queue; "+
 			"none idle: the shortest fast queue with probability %.4g, or the shortest slow one", p.DFast, p.DSlow, p.PSlow, p.PFast)
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
-	"shardq/bench/known"
 	"time"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
+	"shardq/bench/instance"
+	"shardq/bench/known"
 	"shardq/bench/scenario"
 )
 
@@ -54,14 +54,14 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 	}
 	graphWall := time.Since(start)
 	workers, shards := division(sc, opt)
-	for _, policy := range sc.Policies {
+	for _, p := range sc.Policies {
 		if ctx.Err() != nil {
 			result.Partial = true
 			break
 		}
 		c := &course{
 			sc:      sc,
-			sys:     instance.System(sc, g, portRates, policy),
+			sys:     instance.System(sc, g, portRates, p),
 			graph:   info,
 			cfg:     shardConfig(sc, opt, shards, arena),
 			asked:   opt.Shards,
@@ -74,7 +74,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (result *Resul
 		}
 		o, err := c.evaluate(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("experiment: policy %s: %w", instance.PolicyName(policy), err)
+			return nil, fmt.Errorf("experiment: policy %v: %w", p, err)
 		}
 		o.GraphWall, o.Memory = graphWall, need
 		o.Theory.Drawn = drawn
@@ -92,7 +92,7 @@ func (c *course) evaluate(ctx context.Context) (*Outcome, error) {
 	if err := errors.Join(c.sys.Validate(), instance.FitsClock(c.sc, c.sys, longest(&c.sc.Run))); err != nil {
 		return nil, fault.Input(err)
 	}
-	c.monitor.policy(instance.PolicyName(c.sys.Policy))
+	c.monitor.policy(c.sys.Policy.String())
 	start := time.Now()
 	if err := c.run(ctx); err != nil && !fault.Ended(err) {
 		return nil, err

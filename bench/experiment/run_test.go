@@ -10,14 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
@@ -202,7 +201,7 @@ func TestPoliciesShareArrivals(t *testing.T) {
 	r := mustRun(t, parse(t, small, scenario.Set{Path: "policy.name", Value: "jfsq,jiq,fastest"}), Options{})
 	for _, o := range r.Outcomes {
 		if o.Jobs.Arrived != r.Outcomes[0].Jobs.Arrived {
-			t.Errorf("%s: %d arrivals, jfsq has %d", instance.PolicyName(o.Policy), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
+			t.Errorf("%s: %d arrivals, jfsq has %d", o.Policy.String(), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
 		}
 	}
 	if a, b := r.Outcomes[0].MeanResponse.Value, r.Outcomes[2].MeanResponse.Value; !(a < b) {

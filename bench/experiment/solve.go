@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"shardq/bench/fault"
 	"slices"
 	"time"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 
@@ -134,7 +134,7 @@ func newSearch(cfg SolveConfig) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(base.Policies) + len(base.ModelPolicies); n != 1 {
+	if n := len(base.Policies); n != 1 {
 		return nil, fmt.Errorf("experiment: %d policies: a search is of one, set policy.name", n)
 	}
 	if !slices.Contains(scenario.Measures(base.Model), cfg.Target.Measure) {

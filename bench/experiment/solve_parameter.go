@@ -49,10 +49,7 @@ func parameters() []parameter {
 }
 
 func sampleSize(sc *scenario.Scenario) float64 {
-	if len(sc.Policies) > 0 {
-		return float64(sc.Policies[0].D)
-	}
-	return float64(sc.ModelPolicies[0].D)
+	return float64(sc.Policies[0].D)
 }
 
 // highestLoad is the end of a search over loads that is not given another: just below 1, where queues that have room grow for ever.

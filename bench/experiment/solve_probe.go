@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"shardq/bench/fault"
 	"strconv"
 	"time"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"shardq/bench/instance"
 	"strconv"
 	"strings"
 	"time"
@@ -152,17 +151,11 @@ func (s *Solution) context() string {
 	if s.Over != "servers.count" {
 		out += fmt.Sprintf(" with N = %v servers", report.Int(sc.Servers()))
 	}
-	name := ""
-	if len(sc.Policies) > 0 {
-		p := sc.Policies[0]
-		if s.Over == "policy.d" {
-			p.D = 0
-		}
-		name = strings.TrimSpace(strings.Replace(instance.PolicyName(p), " d=0", "", 1))
-	} else {
-		name = instance.ModelPolicyName(sc.ModelPolicies[0])
+	p := sc.Policies[0]
+	if s.Over == "policy.d" && sc.Model == scenario.Bipartite {
+		p.D = 0
 	}
-	return out + " under " + name
+	return out + " under " + strings.Replace(p.String(), " d=0", "", 1)
 }
 
 // Table has a row for each probe.

@@ -3,11 +3,11 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"shardq/bench/fault"
 	"slices"
 	"strconv"
 	"strings"
 
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 )

@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"shardq/bench/fault"
 	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/theory/queue"

@@ -3,10 +3,10 @@ package experiment
 import (
 	"bytes"
 	"encoding/json"
-	"shardq/bench/instance"
 	"strings"
 	"testing"
 
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 	"shardq/graph"
 )
@@ -52,7 +52,7 @@ func TestStorageChangesNoResult(t *testing.T) {
 				}
 				for i, o := range got {
 					if o.Digest() != want[i].Digest() {
-						t.Errorf("%s, %s, %s, %d shards: digest %s, want %s", c.kind, storage, instance.PolicyName(o.Policy), shards, o.Digest(), want[i].Digest())
+						t.Errorf("%s, %s, %s, %d shards: digest %s, want %s", c.kind, storage, o.Policy.String(), shards, o.Digest(), want[i].Digest())
 					}
 					if o.Graph.Storage != form || o.Graph.Edges != want[i].Graph.Edges || o.Graph.Isolated != want[i].Graph.Isolated {
 						t.Errorf("%s, %s: graph %+v, want %s", c.kind, storage, o.Graph, form)

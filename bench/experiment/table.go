@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -23,7 +22,7 @@ func (r *Result) policies() report.Table {
 	}}
 	for _, o := range r.Outcomes {
 		median, high := report.WithError(o.quantile("0.5")), report.WithError(o.quantile("0.99"))
-		t.Add(report.Text(instance.PolicyName(o.Policy)), cell(o.MeanResponse), o.inTheory(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
+		t.Add(report.Text(o.Policy.String()), cell(o.MeanResponse), o.inTheory(), report.Percent(o.Theory.Gap, 0), percent(o.Blocking), median, high,
 			report.Number(o.Messages.Total(), 4), report.Rate(o.Speed()), report.Text(o.digest()))
 	}
 	if len(r.Outcomes) > 0 {
@@ -38,11 +37,11 @@ func (r *Result) policies() report.Table {
 		for _, o := range r.Outcomes {
 			if len(o.Theory.Limits) > 0 {
 				l := o.Theory.Limits[0]
-				t.Notes = append(t.Notes, fmt.Sprintf("in theory, %s: %s; %s; %s", instance.PolicyName(o.Policy), l.Name, l.Holds, l.Source))
+				t.Notes = append(t.Notes, fmt.Sprintf("in theory, %s: %s; %s; %s", o.Policy.String(), l.Name, l.Holds, l.Source))
 			}
 		}
 		for _, o := range r.Outcomes {
-			t.Notes = append(t.Notes, instance.PolicyName(o.Policy)+": "+RuleOf(o.Policy))
+			t.Notes = append(t.Notes, o.Policy.String()+": "+RuleOf(o.Policy))
 		}
 		t.Notes = append(t.Notes, "intervals are 95 %")
 		if o.Scenario.Run.Engine == scenario.Lumped {

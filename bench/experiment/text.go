@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"shardq/bench/instance"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -32,7 +31,7 @@ func (r *Result) text(out *bytes.Buffer) error {
 	}
 	for _, o := range r.Outcomes {
 		for _, text := range o.Warnings {
-			fmt.Fprintf(out, "warning: %s: %s\n", instance.PolicyName(o.Policy), text)
+			fmt.Fprintf(out, "warning: %s: %s\n", o.Policy.String(), text)
 		}
 	}
 	return err
@@ -50,7 +49,7 @@ func (r *Result) markdown(out *bytes.Buffer) error {
 	for _, o := range r.Outcomes {
 		if o.HasStatistics() {
 			t := o.occupancy()
-			t.Title = instance.PolicyName(o.Policy)
+			t.Title = o.Policy.String()
 			out.WriteByte('\n')
 			err = errors.Join(err, t.Markdown(out))
 		}
@@ -97,7 +96,7 @@ func (o *Outcome) answer() report.Block {
 		gap = fmt.Sprintf("%v below the lower bound", report.Percent(-g, 3))
 	}
 	bound, holds := o.Theory.Bound()
-	b.Add("policy", report.Text(instance.PolicyName(o.Policy)), RuleOf(o.Policy))
+	b.Add("policy", report.Text(o.Policy.String()), RuleOf(o.Policy))
 	b.Add("mean response", cell(o.MeanResponse), gap)
 	b.Add("lower bound", report.Number(bound, 6), holds)
 	for _, l := range o.Theory.Limits {

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"strings"
 	"testing"
 	"time"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/kernel"
 	"shardq/shard"
@@ -100,7 +99,7 @@ func TestSettingsChangeNoResult(t *testing.T) {
 				}
 				for i, o := range got {
 					if o.Digest() != want[i].Digest() {
-						t.Errorf("%s, idle %s, %+v, %s: digest %s, want %s", kind, idle, opt, instance.PolicyName(o.Policy), o.Digest(), want[i].Digest())
+						t.Errorf("%s, idle %s, %+v, %s: digest %s, want %s", kind, idle, opt, o.Policy.String(), o.Digest(), want[i].Digest())
 					}
 				}
 			}

@@ -26,7 +26,7 @@ func Example() {
 	info := instance.Describe(sc, g)
 	fmt.Println(info.Kind, info.Ports, "ports,", info.Servers, "servers,", info.Edges, "edges")
 	sys := instance.System(sc, g, nil, sc.Policies[0])
-	fmt.Printf("%s at load %.2g, replications 0 and 1 differ by their seeds: %v\n", instance.PolicyName(sys.Policy), sys.Arrivals/sys.Capacity(),
+	fmt.Printf("%s at load %.2g, replications 0 and 1 differ by their seeds: %v\n", sys.Policy.String(), sys.Arrivals/sys.Capacity(),
 		sys.Seed != instance.Replication(sys, 1).Seed)
 	// Output:
 	// bernoulli 1024 ports, 1024 servers, 20337 edges

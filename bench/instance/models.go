@@ -5,15 +5,16 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/kernel/elastic"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 	"shardq/kernel/slotted"
 )
 
 // Slotted returns what the engine of the slotted model runs.
-func Slotted(sc *scenario.Scenario, policy scenario.ModelPolicy, seed uint64) *slotted.System {
+func Slotted(sc *scenario.Scenario, p policy.Policy, seed uint64) *slotted.System {
 	sys := &slotted.System{
 		Types:  sc.Types(),
-		Policy: slotted.Policy{Name: policy.Name, D: policy.D, Memory: policy.Memory, Period: policy.Period},
+		Policy: p,
 		Seed:   seed,
 	}
 	if sc.Service.Law == "bursty" {
@@ -36,10 +37,10 @@ func Elastic(sc *scenario.Scenario, seed uint64) *elastic.System {
 }
 
 // Pools returns what the engine of the model of pools runs.
-func Pools(sc *scenario.Scenario, policy scenario.ModelPolicy, seed uint64) *pools.System {
+func Pools(sc *scenario.Scenario, p policy.Policy, seed uint64) *pools.System {
 	return &pools.System{
 		Pools: sc.Servers(), Cap: sc.Buffer(), Rate: Rate(sc), Arrivals: sc.ArrivalRate(),
-		Policy: pools.Policy{Name: policy.Name, D: policy.D, Replacement: policy.Replacement}, Seed: seed,
+		Policy: p, Seed: seed,
 	}
 }
 

@@ -6,17 +6,18 @@ import (
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // System returns what the engine runs for one policy of a scenario, with the seed of replication 0.
-func System(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy kernel.Policy) *kernel.System {
+func System(sc *scenario.Scenario, g graph.Graph, portRates []float64, p policy.Policy) *kernel.System {
 	sys := &kernel.System{
 		Graph:     g,
 		Types:     sc.Types(),
 		Buffer:    sc.Buffer(),
 		Arrivals:  sc.ArrivalRate(),
 		PortRates: portRates,
-		Policy:    policy,
+		Policy:    p,
 		Seed:      sc.Run.Seed,
 		Service:   sc.Phases(),
 	}
@@ -30,7 +31,7 @@ func System(sc *scenario.Scenario, g graph.Graph, portRates []float64, policy ke
 // rules that look for idle servers. Other rules have longer queues; for them it is a start that is nearer than an empty system.
 func MeanField(sys *kernel.System) []float64 {
 	switch sys.Policy.Rule {
-	case kernel.JFSQ, kernel.JFIQ:
+	case policy.JFSQ, policy.JFIQ:
 		return bound.StartBusy(bound.Of(sys.Types, sys.Arrivals))
 	}
 	return bound.UniformBusy(sys.Types, sys.Arrivals)

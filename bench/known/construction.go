@@ -2,8 +2,8 @@ package known
 
 import (
 	"fmt"
-	"shardq/bench/instance"
 
+	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/bound"

@@ -3,16 +3,16 @@ package known
 import (
 	"errors"
 	"fmt"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 	"strings"
 
+	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/limits"
 	"shardq/bench/theory/meanfield"
 	"shardq/kernel"
-	"shardq/kernel/pools"
+	"shardq/kernel/policy"
 )
 
 // Curve is the limit of many servers of one policy over time.
@@ -62,12 +62,12 @@ func (c *Curve) Table() report.Table {
 const fluidSource = "solution of the differential equations of the mean field, local error 1e-11"
 
 // transient has the limit of many servers over time.
-func (s *surveyor) transient(p kernel.Policy) error {
+func (s *surveyor) transient(p policy.Policy) error {
 	if len(s.opt.Times) == 0 {
 		return nil
 	}
 	set := setting(s.Scenario, p)
-	c := Curve{Policy: instance.PolicyName(p), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
+	c := Curve{Policy: p.String(), Start: s.Scenario.Run.Start, Shares: s.Theory.Shares, Source: fluidSource}
 	if set.Graph != limits.CompleteGraph {
 		c.Source += "; on graphs as good as the complete one"
 	}
@@ -100,19 +100,19 @@ func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 		scaled[i] = t * rate
 	}
 	var curves []Curve
-	for _, policy := range sc.ModelPolicies {
-		c := Curve{Policy: instance.ModelPolicyName(policy), Start: scenario.Empty, Shares: []float64{1}, Source: fluidSource}
+	for _, p := range sc.Policies {
+		c := Curve{Policy: p.String(), Start: scenario.Empty, Shares: []float64{1}, Source: fluidSource}
 		var err error
 		switch sc.Model {
 		case scenario.Elastic:
 			c.Elastic = true
 			c.Moments, err = meanfield.ElasticTrajectory(sc.Load(), sc.Elastic.Standby/rate, sc.Elastic.Setup/rate, sc.Buffer(), meanfield.Elastic{}, scaled)
 		case scenario.Pools:
-			d := policy.D
-			switch policy.Name {
-			case pools.Random:
+			d := p.D
+			switch p.Rule {
+			case policy.Random:
 				d = 1
-			case pools.JSQ:
+			case policy.JSQ:
 				d = 0
 			}
 			c.Moments, err = meanfield.PoolsTrajectory(sc.Load(), d, sc.Buffer(), nil, scaled)

@@ -7,11 +7,11 @@ import (
 	"shardq/bench/theory/chain"
 	"shardq/bench/theory/limits"
 	"shardq/graph"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // exact has the stationary law of small systems.
-func (s *surveyor) exact(p kernel.Policy) {
+func (s *surveyor) exact(p policy.Policy) {
 	const section = "exact"
 	sc := s.Scenario
 	most := quickStates
@@ -30,7 +30,7 @@ func (s *surveyor) exact(p kernel.Policy) {
 	}
 	each := sc.ArrivalRate() / float64(sc.Ports())
 	switch {
-	case complete && p.Rule != kernel.Supermarket:
+	case complete && p.Rule != policy.Supermarket:
 		small.Ports = []chain.Port{{Rate: sc.ArrivalRate()}}
 	case complete && sc.Servers()*sc.Buffer() > most:
 	default:

@@ -2,8 +2,8 @@ package known
 
 import (
 	"context"
-	"shardq/bench/instance"
 
+	"shardq/bench/instance"
 	"shardq/bench/theory/limits"
 	"shardq/graph"
 )

@@ -6,15 +6,15 @@ import (
 
 	"shardq/bench/theory/diffusion"
 	"shardq/bench/theory/limits"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // heavyTraffic has the limits of one type of servers near full load.
-func (s *surveyor) heavyTraffic(p kernel.Policy) {
+func (s *surveyor) heavyTraffic(p policy.Policy) {
 	sc := s.Scenario
 	n := sc.Servers()
-	near := p.Rule == kernel.JSQ || p.Rule == kernel.JFSQ || p.Rule == kernel.JIQJSQD
-	wide := p.Rule == kernel.JSQD && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
+	near := p.Rule == policy.JSQ || p.Rule == policy.JFSQ || p.Rule == policy.JIQJSQD
+	wide := p.Rule == policy.JSQD && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
 	if !near && !wide || len(sc.Types()) > 1 || sc.Phases() != nil || class(sc) != limits.CompleteGraph || n < 30 || !s.Theory.Stable {
 		return
 	}

@@ -7,11 +7,11 @@ import (
 	"shardq/bench/theory"
 	"shardq/bench/theory/limits"
 	"shardq/bench/theory/meanfield"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // occupancy has the fixed point of the limit of many servers.
-func (s *surveyor) occupancy(p kernel.Policy) {
+func (s *surveyor) occupancy(p policy.Policy) {
 	const section = "occupancy in the limit"
 	set := setting(s.Scenario, p)
 	if set.Service != nil {

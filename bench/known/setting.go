@@ -4,11 +4,11 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/theory/limits"
 	"shardq/bench/theory/meanfield"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // setting returns what the limits of a policy depend on.
-func setting(sc *scenario.Scenario, p kernel.Policy) limits.Setting {
+func setting(sc *scenario.Scenario, p policy.Policy) limits.Setting {
 	return limits.Setting{
 		System: meanfield.System{Types: sc.Types(), Arrivals: sc.ArrivalRate(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases()},
 		Graph:  class(sc),

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 
@@ -65,7 +64,7 @@ func SurveyOf(ctx context.Context, sc *scenario.Scenario, opt SurveyOptions) (*S
 	for _, p := range sc.Policies {
 		s.section = ""
 		if len(sc.Policies) > 1 {
-			s.section = instance.PolicyName(p) + ": "
+			s.section = p.String() + ": "
 		}
 		s.occupancy(p)
 		s.theorem1(p)

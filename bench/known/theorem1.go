@@ -9,13 +9,13 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/limits"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // theorem1 has the bounds of [W] and what is known about their assumptions.
-func (s *surveyor) theorem1(p kernel.Policy) {
+func (s *surveyor) theorem1(p policy.Policy) {
 	sc := s.Scenario
-	if p.Rule != kernel.JFSQ && p.Rule != kernel.JFIQ || sc.Phases() != nil || !s.Theory.Stable {
+	if p.Rule != policy.JFSQ && p.Rule != policy.JFIQ || sc.Phases() != nil || !s.Theory.Stable {
 		return
 	}
 	const section = "theorem 1"

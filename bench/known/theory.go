@@ -2,14 +2,14 @@ package known
 
 import (
 	"math"
-	"shardq/bench/fault"
-	"shardq/bench/instance"
 
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/limits"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Theory is what is known about a scenario without simulating it, and how far a measurement is from it.
@@ -45,7 +45,7 @@ func Of(sc *scenario.Scenario) (Theory, error) {
 	for _, p := range sc.Policies {
 		for _, l := range limits.Of(setting(sc, p)) {
 			if len(sc.Policies) > 1 {
-				l.Name = instance.PolicyName(p) + ": " + l.Name
+				l.Name = p.String() + ": " + l.Name
 			}
 			t.Limits = append(t.Limits, l)
 		}
@@ -57,7 +57,7 @@ func Of(sc *scenario.Scenario) (Theory, error) {
 
 // Beside returns the theory of one policy of a scenario beside a measurement: the share of jobs that was lost, and the mean response time of the others. No
 // job at all is a share of NaN, and leaves Admitted and Gap unknown. It does not look at what the graph is drawn from.
-func Beside(sc *scenario.Scenario, p kernel.Policy, lost, response float64) Theory {
+func Beside(sc *scenario.Scenario, p policy.Policy, lost, response float64) Theory {
 	types, arrivals := sc.Types(), sc.ArrivalRate()
 	t := Theory{Limit: bound.Of(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN(), Limits: limits.Of(setting(sc, p))}
 	if math.IsNaN(lost) {

@@ -6,6 +6,7 @@ import (
 	"shardq/bench/theory/messages"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // countedPorts is the largest number of ports whose rows are looked at to find what a policy costs in messages; beyond it the mean degree stands for all.
@@ -20,11 +21,11 @@ func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.
 	t := messages.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
 	switch p.Rule {
-	case kernel.JFIQ, kernel.JIQ, kernel.Random, kernel.Fastest:
+	case policy.JFIQ, policy.JIQ, policy.Random, policy.Fastest:
 		return t, nil // nobody is asked
 	}
 	fast := 0
-	if p.Rule == kernel.TwoClass {
+	if p.Rule == policy.TwoClass {
 		fast = sys.Types[0].Count
 	}
 	ports := g.Ports()
@@ -56,7 +57,7 @@ func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.
 		total += weight
 		t.Degree += float64(weight * float64(degree))
 		t.Sampled += float64(weight * float64(min(p.D, degree)))
-		if p.Rule == kernel.TwoClass {
+		if p.Rule == policy.TwoClass {
 			first := min(fast, degree) // of a complete graph
 			if !complete {
 				row := g.Row(port, buf)
@@ -78,7 +79,7 @@ func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.
 }
 
 // Communication returns what a policy costs in messages, given its traffic and all counts.
-func Communication(p kernel.Policy, t messages.Traffic, sum *kernel.Counters) messages.Communication {
+func Communication(p policy.Policy, t messages.Traffic, sum *kernel.Counters) messages.Communication {
 	if sum.Arrived > 0 {
 		idle := uint64(0)
 		for _, row := range sum.Join {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
+	"shardq/kernel/policy"
 )
 
 // Value is a value that theory gives.
@@ -26,14 +26,14 @@ func (k *Value) Cell() report.Cell {
 }
 
 // Values returns what theory says about the measures of one policy of a scenario of a model other than the bipartite one.
-func Values(sc *scenario.Scenario, policy scenario.ModelPolicy) []Value {
+func Values(sc *scenario.Scenario, p policy.Policy) []Value {
 	switch sc.Model {
 	case scenario.Slotted:
 		return slottedValues(sc)
 	case scenario.Elastic:
 		return elasticValues(sc)
 	case scenario.Pools:
-		return poolsValues(sc, policy)
+		return poolsValues(sc, p)
 	}
 	return nil
 }
@@ -41,14 +41,14 @@ func Values(sc *scenario.Scenario, policy scenario.ModelPolicy) []Value {
 // ModelTheory has a row for everything that theory says about a scenario of a model other than the bipartite one.
 func ModelTheory(sc *scenario.Scenario) report.Table {
 	var values [][]Value
-	for _, policy := range sc.ModelPolicies {
-		list := Values(sc, policy)
+	for _, p := range sc.Policies {
+		list := Values(sc, p)
 		if sc.Model == scenario.Pools {
-			list = append(list, poolsLevels(sc, policy)...)
+			list = append(list, poolsLevels(sc, p)...)
 		}
 		values = append(values, list)
 	}
-	t := ValueTable(sc.ModelPolicies, values)
+	t := ValueTable(sc.Policies, values)
 	t.Title = fmt.Sprintf("%s: load %v", sc.Name, report.Number(sc.Load(), 4))
 	if len(t.Rows) == 0 {
 		t.Notes = append(t.Notes, "nothing is known: the load is at least 1")
@@ -66,7 +66,7 @@ func ValueBlock(values []Value) report.Block {
 }
 
 // ValueTable has a row for everything that theory says, under the names of the policies where it is not the same for all.
-func ValueTable(policies []scenario.ModelPolicy, values [][]Value) report.Table {
+func ValueTable(policies []policy.Policy, values [][]Value) report.Table {
 	t := report.Table{Columns: []report.Column{{Name: "in theory"}, {Name: "value", Align: report.Right}, {Name: "source"}}}
 	alike := true
 	for _, list := range values {
@@ -81,7 +81,7 @@ func ValueTable(policies []scenario.ModelPolicy, values [][]Value) report.Table 
 		for _, k := range list {
 			row := []report.Cell{report.Text(k.Name), k.Cell(), report.Text(k.Source)}
 			if !alike {
-				row = append([]report.Cell{report.Text(instance.ModelPolicyName(policies[i]))}, row...)
+				row = append([]report.Cell{report.Text(policies[i].String())}, row...)
 			}
 			t.Add(row...)
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"shardq/bench/scenario"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 const million = 1 << 20
@@ -47,44 +47,44 @@ func TestEveryBuiltin(t *testing.T) {
 
 // Each system that the literature defines has a scenario.
 func TestBuiltinsCoverTheModels(t *testing.T) {
-	rule := func(s *scenario.Scenario, r kernel.Rule) bool {
-		return slices.ContainsFunc(s.Policies, func(p kernel.Policy) bool { return p.Rule == r })
+	rule := func(s *scenario.Scenario, r policy.Rule) bool {
+		return slices.ContainsFunc(s.Policies, func(p policy.Policy) bool { return p.Rule == r })
 	}
-	bipartite := func(r kernel.Rule) func(*scenario.Scenario) bool {
+	bipartite := func(r policy.Rule) func(*scenario.Scenario) bool {
 		return func(s *scenario.Scenario) bool {
 			return rule(s, r) && s.Graph.Kind == scenario.Bernoulli && s.Service.Law == "exponential" && len(s.Policies) == 1
 		}
 	}
-	graph := func(r kernel.Rule, kind scenario.Kind) func(*scenario.Scenario) bool {
+	graph := func(r policy.Rule, kind scenario.Kind) func(*scenario.Scenario) bool {
 		return func(s *scenario.Scenario) bool { return rule(s, r) && s.Graph.Kind == kind }
 	}
 	other := func(m scenario.Model, name string) func(*scenario.Scenario) bool {
 		return func(s *scenario.Scenario) bool {
-			return s.Model == m && slices.ContainsFunc(s.ModelPolicies, func(p scenario.ModelPolicy) bool { return p.Name == name })
+			return s.Model == m && slices.ContainsFunc(s.Policies, func(p policy.Policy) bool { return p.Rule.String() == name })
 		}
 	}
 	for _, row := range []struct {
 		system string
 		is     func(*scenario.Scenario) bool
 	}{
-		{"bipartite, JFSQ", bipartite(kernel.JFSQ)},
-		{"bipartite, JFIQ", bipartite(kernel.JFIQ)},
-		{"bipartite, JSQ", bipartite(kernel.JSQ)},
-		{"bipartite, JIQ", bipartite(kernel.JIQ)},
+		{"bipartite, JFSQ", bipartite(policy.JFSQ)},
+		{"bipartite, JFIQ", bipartite(policy.JFIQ)},
+		{"bipartite, JSQ", bipartite(policy.JSQ)},
+		{"bipartite, JIQ", bipartite(policy.JIQ)},
 		{"the four side by side", func(s *scenario.Scenario) bool { return s.Graph.Kind == scenario.Bernoulli && len(s.Policies) == 4 }},
-		{"JSQ(d)", graph(kernel.JSQD, scenario.Complete)},
-		{"JIQ with JSQ(d)", graph(kernel.JIQJSQD, scenario.Complete)},
-		{"JSQ-(2,2)", func(s *scenario.Scenario) bool { return rule(s, kernel.TwoClass) && len(s.Policies) == 1 }},
-		{"two speeds, figure 2", func(s *scenario.Scenario) bool { return rule(s, kernel.TwoClass) && rule(s, kernel.JFSQ) }},
-		{"theorem 2", graph(kernel.JFSQ, scenario.Theorem2)},
-		{"theorem 3", graph(kernel.JFSQ, scenario.Theorem3)},
-		{"JSQ on an Erdos-Renyi graph", graph(kernel.JSQ, scenario.ErdosRenyi)},
-		{"JSQ on a random regular graph", graph(kernel.JSQ, scenario.RandomRegular)},
-		{"JSQ on a ring", graph(kernel.JSQ, scenario.Ring)},
-		{"JSQ on a torus", graph(kernel.JSQ, scenario.Torus)},
-		{"JSQ on a clique", graph(kernel.JSQ, scenario.Clique)},
-		{"supermarket on an Erdos-Renyi graph", graph(kernel.Supermarket, scenario.ErdosRenyi)},
-		{"supermarket on a random regular graph", graph(kernel.Supermarket, scenario.RandomRegular)},
+		{"JSQ(d)", graph(policy.JSQD, scenario.Complete)},
+		{"JIQ with JSQ(d)", graph(policy.JIQJSQD, scenario.Complete)},
+		{"JSQ-(2,2)", func(s *scenario.Scenario) bool { return rule(s, policy.TwoClass) && len(s.Policies) == 1 }},
+		{"two speeds, figure 2", func(s *scenario.Scenario) bool { return rule(s, policy.TwoClass) && rule(s, policy.JFSQ) }},
+		{"theorem 2", graph(policy.JFSQ, scenario.Theorem2)},
+		{"theorem 3", graph(policy.JFSQ, scenario.Theorem3)},
+		{"JSQ on an Erdos-Renyi graph", graph(policy.JSQ, scenario.ErdosRenyi)},
+		{"JSQ on a random regular graph", graph(policy.JSQ, scenario.RandomRegular)},
+		{"JSQ on a ring", graph(policy.JSQ, scenario.Ring)},
+		{"JSQ on a torus", graph(policy.JSQ, scenario.Torus)},
+		{"JSQ on a clique", graph(policy.JSQ, scenario.Clique)},
+		{"supermarket on an Erdos-Renyi graph", graph(policy.Supermarket, scenario.ErdosRenyi)},
+		{"supermarket on a random regular graph", graph(policy.Supermarket, scenario.RandomRegular)},
 		{"JBT-d", other(scenario.Slotted, "jbt-d")},
 		{"JBTG-d, two pools of five at load .9", func(s *scenario.Scenario) bool {
 			types := s.Types()
@@ -98,10 +98,10 @@ func TestBuiltinsCoverTheModels(t *testing.T) {
 		{"server pools, JSQ", other(scenario.Pools, "jsq")},
 		{"server pools, JSQ(d), capped", func(s *scenario.Scenario) bool { return other(scenario.Pools, "jsq-d")(s) && s.Buffer() > 0 }},
 		{"Halfin-Whitt", func(s *scenario.Scenario) bool {
-			return rule(s, kernel.JSQ) && s.Port.HalfinWhitt > 0 && s.Port.Alpha == 0.5 && s.Run.Engine == scenario.Lumped && s.Run.Observe > 0
+			return rule(s, policy.JSQ) && s.Port.HalfinWhitt > 0 && s.Port.Alpha == 0.5 && s.Run.Engine == scenario.Lumped && s.Run.Observe > 0
 		}},
 		{"JSQ(d(N)) at Halfin-Whitt load", func(s *scenario.Scenario) bool {
-			return rule(s, kernel.JSQD) && s.Port.HalfinWhitt > 0 && s.Policies[0].D > 100
+			return rule(s, policy.JSQD) && s.Port.HalfinWhitt > 0 && s.Policies[0].D > 100
 		}},
 		{"super-Halfin-Whitt", func(s *scenario.Scenario) bool { return s.Port.HalfinWhitt > 0 && s.Port.Alpha > 0.5 }},
 		{"hyper-exponential service", func(s *scenario.Scenario) bool { return s.Service.Law == "hyper-exponential" && s.Service.SCV == 4 }},

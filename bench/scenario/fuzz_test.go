@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/bench/scenario"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // FuzzParse: whatever the text and the override, there is no panic, an error says where and what, and a scenario keeps its promises.
@@ -76,8 +76,8 @@ func checkScenario(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) 
 		}
 		total, last = total+typ.Count, typ.Rate
 	}
-	if total != s.Servers() || total < 1 || s.Ports() < 1 || len(s.Policies)+len(s.ModelPolicies) == 0 || (len(s.Policies) > 0) != (s.Model == scenario.Bipartite) {
-		t.Fatalf("%d servers in types of %d, %d ports, policies %v, %v", total, s.Servers(), s.Ports(), s.Policies, s.ModelPolicies)
+	if total != s.Servers() || total < 1 || s.Ports() < 1 || len(s.Policies) == 0 {
+		t.Fatalf("%d servers in types of %d, %d ports, policies %v", total, s.Servers(), s.Ports(), s.Policies)
 	}
 	checkModel(t, s)
 	if !(s.ArrivalRate() > 0 && s.Load() > 0 && !math.IsInf(s.Load(), 1)) {
@@ -138,7 +138,10 @@ func checkModel(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) {
 		t.Fatalf("%d servers on a torus of %v", s.Servers(), s.Graph.Sides)
 	}
 	for _, p := range s.Policies {
-		if p.Rule.Samples() != (p.D > 0) || (p.Rule == kernel.TwoClass) != (p.DFast > 0 && p.DSlow > 0) {
+		if !p.Rule.In(s.Model) {
+			t.Fatalf("policy %v of model %s", p, s.Model)
+		}
+		if p.Rule.Samples() != (p.D > 0) || (p.Rule == policy.TwoClass) != (p.DFast > 0 && p.DSlow > 0) {
 			t.Fatalf("policy %+v", p)
 		}
 	}

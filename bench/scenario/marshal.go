@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // document is a scenario in the form of a file.
@@ -195,10 +195,7 @@ func (s *Scenario) document() document {
 	}
 	var parts []policyPart
 	for _, p := range s.Policies {
-		parts = append(parts, policy(p))
-	}
-	for _, p := range s.ModelPolicies {
-		parts = append(parts, policyPart{Name: p.Name, D: p.D, Replacement: p.Replacement, Memory: p.Memory, Period: p.Period})
+		parts = append(parts, partOf(p))
 	}
 	d.Policy = parts
 	if len(parts) == 1 {
@@ -261,10 +258,10 @@ func (s *Scenario) graphPart() graphPart {
 	return part
 }
 
-// policy writes a policy of the bipartite model. Probabilities of 0 must be written, hence the pointers.
-func policy(p kernel.Policy) policyPart {
-	part := policyPart{Name: p.Rule.String(), D: p.D, Replacement: p.Replacement}
-	if p.Rule == kernel.TwoClass {
+// partOf writes a policy. Probabilities of 0 must be written, hence the pointers.
+func partOf(p policy.Policy) policyPart {
+	part := policyPart{Name: p.Rule.String(), D: p.D, Replacement: p.Replacement, Memory: p.Memory, Period: p.Period}
+	if p.Rule == policy.TwoClass {
 		part.DFast, part.DSlow, part.PFast, part.PSlow = p.DFast, p.DSlow, &p.PFast, &p.PSlow
 	}
 	return part

@@ -13,6 +13,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/theory/meanfield"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // roundTrip writes a scenario, in YAML and in JSON, and compares what is read back.
@@ -87,7 +88,7 @@ func TestModelDefaults(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	s = parse(t, "model=slotted", "service={law: bursty}")
-	if s.Service.Law != "bursty" || s.Service.Burst != 10 || s.Phases() != nil || s.ModelPolicies[0] != (scenario.ModelPolicy{Name: "jsq"}) || s.Kernel.Idle != "" {
+	if s.Service.Law != "bursty" || s.Service.Burst != 10 || s.Phases() != nil || s.Policies[0] != (policy.Policy{Rule: policy.JSQ}) || s.Kernel.Idle != "" {
 		t.Errorf("%+v", s)
 	}
 	if s = parse(t, "model=slotted"); s.Service.Law != "poisson" {
@@ -195,7 +196,7 @@ func TestTwoClassOptimum(t *testing.T) {
 	if len(seen) != 4 {
 		t.Errorf("best responses %v", seen)
 	}
-	want := kernel.Policy{Rule: kernel.TwoClass, DFast: 2, DSlow: 2, PFast: 0.75}
+	want := policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: 0.75}
 	if s := parse(t, append(optimal, "policy={name: jsq-2-2, p_fast: .75, p_slow: 0}")...); s.Policies[0] != want {
 		t.Errorf("%+v, want %+v", s.Policies, want)
 	}
@@ -287,18 +288,18 @@ func TestSetDropsWhatTheOldChoiceRead(t *testing.T) {
 			return s.Graph.Storage == "" && s.Graph.MeanDegree == 0 && len(s.Graph.Sides) == 2 && s.Ports() == 16
 		}},
 		{"graph.kind=complete ports.count=3 policy.name=jsq-d", func(s *scenario.Scenario) bool {
-			return s.Ports() == 3 && s.Policies[0] == kernel.Policy{Rule: kernel.JSQD, D: 3, Replacement: true}
+			return s.Ports() == 3 && s.Policies[0] == policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}
 		}},
-		{"policy.name=jsq", func(s *scenario.Scenario) bool { return s.Policies[0] == kernel.Policy{Rule: kernel.JSQ} }},
+		{"policy.name=jsq", func(s *scenario.Scenario) bool { return s.Policies[0] == policy.Policy{Rule: policy.JSQ} }},
 		{"service.law=erlang service.phases=2", func(s *scenario.Scenario) bool { return s.Service.Rates == nil && s.Service.Probabilities == nil }},
 		{"service.scv=3", func(s *scenario.Scenario) bool { return s.Service.SCV == 3 && s.Service.Rates == nil }},
 		{"service.scv=3 service.rates=[1,2] service.probabilities=[.5,.5]", func(s *scenario.Scenario) bool { return s.Service.SCV == 0 }},
 		{"service.law=exponential", func(s *scenario.Scenario) bool { return s.Phases() == nil && s.Service.Rates == nil }},
 		{"model=slotted policy.name=sq-d", func(s *scenario.Scenario) bool {
-			return s.Graph.Kind == "" && s.Service.Law == "poisson" && s.ModelPolicies[0] == scenario.ModelPolicy{Name: "sq-d", D: 3}
+			return s.Graph.Kind == "" && s.Service.Law == "poisson" && s.Policies[0] == policy.Policy{Rule: policy.SQD, D: 3}
 		}},
 		{"model=pools policy.name=jsq-d", func(s *scenario.Scenario) bool {
-			return s.Service.Law == "exponential" && s.ModelPolicies[0] == scenario.ModelPolicy{Name: "jsq-d", D: 3, Replacement: true}
+			return s.Service.Law == "exponential" && s.Policies[0] == policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}
 		}},
 	} {
 		var sets []scenario.Set

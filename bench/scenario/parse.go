@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"shardq/kernel/policy"
 )
 
 // maxFile is the largest scenario file in bytes. The tree of a file takes some 50 times its size.
@@ -86,7 +88,7 @@ func (r *reader) scenario(root *yaml.Node) *Scenario {
 		r.graph(top.values["graph"], s)
 	}
 	r.service(top.values["service"], s)
-	if top.need("policy", "the policy, such as {name: "+modelRules(s.Model)[0]+"}") {
+	if top.need("policy", "the policy, such as {name: "+policy.Names(s.Model)[0]+"}") {
 		r.policies(top.values["policy"], s)
 	}
 	if s.Model == Elastic {

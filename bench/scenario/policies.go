@@ -3,21 +3,8 @@ package scenario
 import (
 	"strings"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
-
-// modelRules returns the names of the policies of a model.
-func modelRules(m Model) []string {
-	switch m {
-	case Slotted:
-		return []string{"jsq", "jiq", "sq-d", "sq-d-m", "random", "jbt-d", "jbtg-d"}
-	case Elastic:
-		return []string{"tabs"}
-	case Pools:
-		return []string{"jsq", "jsq-d", "random"}
-	}
-	return kernel.RuleNames()
-}
 
 // policyKeys has all keys that policies read besides their names.
 var policyKeys = [...]string{"d", "replacement", "d_fast", "d_slow", "p_fast", "p_slow", "memory", "period"}
@@ -25,9 +12,9 @@ var policyKeys = [...]string{"d", "replacement", "d_fast", "d_slow", "p_fast", "
 // ruleKeys returns the keys that a policy of a model reads.
 func ruleKeys(m Model, name string) []string {
 	switch {
-	case m == Bipartite && name == kernel.TwoClass.String():
+	case m == Bipartite && name == policy.TwoClass.String():
 		return []string{"d_fast", "d_slow", "p_fast", "p_slow"}
-	case m == Bipartite && (name == kernel.JSQD.String() || name == kernel.JIQJSQD.String() || name == kernel.Supermarket.String()), m == Pools && name == "jsq-d":
+	case m == Bipartite && (name == policy.JSQD.String() || name == policy.JIQJSQD.String() || name == policy.Supermarket.String()), m == Pools && name == "jsq-d":
 		return []string{"d", "replacement"}
 	case m == Slotted && name == "sq-d":
 		return []string{"d"}
@@ -43,7 +30,7 @@ func ruleKeys(m Model, name string) []string {
 func readers(m Model, key string) string {
 	for _, model := range append([]string{string(m)}, models[:]...) {
 		var names []string
-		for _, name := range modelRules(Model(model)) {
+		for _, name := range policy.Names(Model(model)) {
 			if contains(ruleKeys(Model(model), name), key) {
 				names = append(names, name)
 			}

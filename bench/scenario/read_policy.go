@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // policies reads one section or a list of them, each with one name or several, after the graph.
@@ -24,7 +25,7 @@ func (r *reader) policies(n *yaml.Node, s *Scenario) {
 	}
 	for i, node := range nodes {
 		sec, ok := r.section(node, paths[i], append([]string{"name"}, policyKeys[:]...)...)
-		if !ok || !sec.need("name", "one of "+strings.Join(modelRules(s.Model), ", ")) {
+		if !ok || !sec.need("name", "one of "+strings.Join(policy.Names(s.Model), ", ")) {
 			continue
 		}
 		names := sec.rules(s.Model)
@@ -36,16 +37,9 @@ func (r *reader) policies(n *yaml.Node, s *Scenario) {
 			continue
 		}
 		for _, name := range names {
-			twice := false
-			if s.Model == Bipartite {
-				p := values.policy(name)
-				twice = slices.Contains(s.Policies, p)
-				s.Policies = append(s.Policies, p)
-			} else {
-				p := values.modelPolicy(s.Model, name)
-				twice = slices.Contains(s.ModelPolicies, p)
-				s.ModelPolicies = append(s.ModelPolicies, p)
-			}
+			p := values.policy(s.Model, name)
+			twice := slices.Contains(s.Policies, p)
+			s.Policies = append(s.Policies, p)
 			if twice {
 				sec.fail(sec.values["name"], sec.sub("name"), "%s is given twice, want it once", name)
 			}
@@ -56,7 +50,7 @@ func (r *reader) policies(n *yaml.Node, s *Scenario) {
 // rules reads the names of the policies of one section, and takes out, and reports, the keys that none of them reads.
 func (sec section) rules(m Model) []string {
 	var names, read []string
-	known := modelRules(m)
+	known := policy.Names(m)
 	for _, name := range sec.names() {
 		if !contains(known, name) {
 			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(m, name), hint(name, known))
@@ -79,7 +73,7 @@ func (sec section) rules(m Model) []string {
 // elsewhere says which other models have a policy of that name.
 func elsewhere(m Model, name string) string {
 	for _, other := range models {
-		if other != string(m) && contains(modelRules(Model(other)), name) {
+		if other != string(m) && contains(policy.Names(Model(other)), name) {
 			return " of model " + string(m) + " (model " + other + " has it)"
 		}
 	}
@@ -117,33 +111,20 @@ func (sec section) policyValues(s *Scenario, names []string) (v policyValues, ok
 	if reads("d_fast") {
 		sec.twoClass(s, &v)
 	}
-	if supermarket := kernel.Supermarket.String(); contains(names, supermarket) && s.Graph.Kind != "" && !s.Graph.OnServers() {
+	if supermarket := policy.Supermarket.String(); contains(names, supermarket) && s.Graph.Kind != "" && !s.Graph.OnServers() {
 		sec.fail(sec.values["name"], sec.sub("name"), "supermarket needs a graph on servers, where each port has a server of its own, not kind %s; want jsq-d",
 			s.Graph.Kind)
 	}
 	return v, len(sec.errs) == before && (!reads("d") || v.d > 0)
 }
 
-// policy returns a policy of the bipartite model.
-func (v policyValues) policy(name string) kernel.Policy {
-	rule, err := kernel.ParseRule(name)
+// policy returns a policy of the model, with the values that it reads.
+func (v policyValues) policy(m Model, name string) policy.Policy {
+	rule, err := policy.Parse(m, name)
 	if err != nil {
 		panic("scenario: policy without a rule")
 	}
-	p := kernel.Policy{Rule: rule}
-	keys := ruleKeys(Bipartite, name)
-	if contains(keys, "d") {
-		p.D, p.Replacement = v.d, v.replacement
-	}
-	if contains(keys, "d_fast") {
-		p.DFast, p.DSlow, p.PFast, p.PSlow = v.dFast, v.dSlow, v.pFast, v.pSlow
-	}
-	return p
-}
-
-// modelPolicy returns a policy of another model.
-func (v policyValues) modelPolicy(m Model, name string) ModelPolicy {
-	p := ModelPolicy{Name: name}
+	p := policy.Policy{Rule: rule}
 	for _, key := range ruleKeys(m, name) {
 		switch key {
 		case "d":
@@ -154,6 +135,8 @@ func (v policyValues) modelPolicy(m Model, name string) ModelPolicy {
 			p.Memory = v.memory
 		case "period":
 			p.Period = v.period
+		case "d_fast":
+			p.DFast, p.DSlow, p.PFast, p.PSlow = v.dFast, v.dSlow, v.pFast, v.pSlow
 		}
 	}
 	return p

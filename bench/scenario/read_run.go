@@ -9,7 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Numbers outside these bounds are taken for mistakes: they would not survive the arithmetic of a run.
@@ -96,7 +96,7 @@ func (sec section) engine(s *Scenario) {
 		sec.fail(n, sec.sub("engine"), "is lumped, which needs service.law exponential, not %s; want full", law)
 	}
 	for _, p := range s.Policies {
-		if p.Rule == kernel.Supermarket || p.Rule == kernel.TwoClass {
+		if p.Rule == policy.Supermarket || p.Rule == policy.TwoClass {
 			sec.fail(n, sec.sub("engine"), "is lumped, which does not have policy %v; want full", p.Rule)
 		}
 	}

@@ -1,6 +1,8 @@
 package scenario
 
-import "shardq/kernel"
+import (
+	"shardq/kernel/policy"
+)
 
 // Scenario is a checked scenario with every default filled in. The fields follow the sections of the file; the methods give what the engine
 // wants.
@@ -11,33 +13,23 @@ type Scenario struct {
 	Port     PortSection
 	Graph    GraphSection // bipartite model
 	Service  ServiceSection
-	Policies []kernel.Policy // bipartite model: at least one
+	Policies []policy.Policy // at least one, of the model
 	Run      RunSection
 	Kernel   KernelSection // bipartite model
 
-	ModelPolicies []ModelPolicy  // the other models: at least one
-	Elastic       ElasticSection // elastic model
+	Elastic ElasticSection // elastic model
 }
 
 // Model names a family of systems.
-type Model string
+type Model = policy.Model
 
 // The models.
 const (
-	Bipartite Model = "bipartite" // ports, servers and a graph, in continuous time
-	Slotted   Model = "slotted"   // batches to one server a slot
-	Elastic   Model = "elastic"   // servers that are switched off when idle and set up when needed
-	Pools     Model = "pools"     // pools of infinitely many servers
+	Bipartite = policy.Bipartite
+	Slotted   = policy.Slotted
+	Elastic   = policy.Elastic
+	Pools     = policy.Pools
 )
-
-// ModelPolicy is a policy of a model other than the bipartite one, with the parameters that it reads; the others are 0.
-type ModelPolicy struct {
-	Name        string
-	D           int  // sample size
-	Memory      int  // servers remembered: sq-d-m
-	Period      int  // slots between two samples: jbt-d, jbtg-d
-	Replacement bool // sample with replacement: jsq-d of pools
-}
 
 // ServiceSection is the section service. Only what the law reads is set.
 type ServiceSection struct {

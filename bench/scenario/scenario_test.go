@@ -18,6 +18,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 const small = `
@@ -54,7 +55,7 @@ func TestDefaults(t *testing.T) {
 		Port:     scenario.PortSection{Count: 4, Load: 0.5},
 		Graph:    scenario.GraphSection{Kind: scenario.Complete},
 		Service:  scenario.ServiceSection{Law: "exponential"},
-		Policies: []kernel.Policy{{Rule: kernel.JSQ}},
+		Policies: []policy.Policy{{Rule: policy.JSQ}},
 		Run:      scenario.RunSection{Seed: 1, Warmup: 1, Measure: 2, Start: scenario.Empty, Replications: 1, Engine: scenario.Full},
 		Kernel:   scenario.KernelSection{Idle: scenario.AutoIdle},
 	}
@@ -131,7 +132,7 @@ func TestSetReplacesAlternatives(t *testing.T) {
 	}
 	// A new kind or policy drops what only the old one reads.
 	s = parse(t, "graph={kind: regular, degree: 3}", "policy={name: jsq-d, d: 2, replacement: true}")
-	if s.Graph.Degree != 3 || s.EdgeProbability() != 0.3 || s.Policies[0] != (kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}) {
+	if s.Graph.Degree != 3 || s.EdgeProbability() != 0.3 || s.Policies[0] != (policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}) {
 		t.Errorf("%+v", s)
 	}
 	s = parse(t, "graph={kind: bernoulli, mean_degree: 4}", "graph.kind=computed")
@@ -150,22 +151,22 @@ func TestSetReplacesAlternatives(t *testing.T) {
 	file := strings.Replace(small, "{name: jsq}", "{name: jsq-d, d: 2}", 1)
 	file = strings.Replace(file, "kind: complete", "kind: regular, degree: 3, storage: packed", 1)
 	s, err := scenario.Parse("x", []byte(file), []scenario.Set{{Path: "policy.name", Value: "jfsq"}, {Path: "graph.kind", Value: "complete"}})
-	if err != nil || s.Policies[0] != (kernel.Policy{}) || !reflect.DeepEqual(s.Graph, scenario.GraphSection{Kind: scenario.Complete}) {
+	if err != nil || s.Policies[0] != (policy.Policy{}) || !reflect.DeepEqual(s.Graph, scenario.GraphSection{Kind: scenario.Complete}) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
 
 func TestSeveralPolicies(t *testing.T) {
-	jsqd := func(d int) kernel.Policy { return kernel.Policy{Rule: kernel.JSQD, D: d} }
-	for override, want := range map[string][]kernel.Policy{
-		"policy.name=jfsq,jfiq":                                  {{Rule: kernel.JFSQ}, {Rule: kernel.JFIQ}},
-		"policy.name=[random, fastest]":                          {{Rule: kernel.Random}, {Rule: kernel.Fastest}},
-		"policy={name: 'jfsq, jsq-d', d: 3}":                     {{Rule: kernel.JFSQ}, jsqd(3)},
+	jsqd := func(d int) policy.Policy { return policy.Policy{Rule: policy.JSQD, D: d} }
+	for override, want := range map[string][]policy.Policy{
+		"policy.name=jfsq,jfiq":                                  {{Rule: policy.JFSQ}, {Rule: policy.JFIQ}},
+		"policy.name=[random, fastest]":                          {{Rule: policy.Random}, {Rule: policy.Fastest}},
+		"policy={name: 'jfsq, jsq-d', d: 3}":                     {{Rule: policy.JFSQ}, jsqd(3)},
 		"policy=[{name: jsq-d, d: 2}, {name: jsq-d, d: 5}]":      {jsqd(2), jsqd(5)},
-		"policy=[{name: [jiq, jsq]}, {name: jiq-jsq-d, d: 1}]":   {{Rule: kernel.JIQ}, {Rule: kernel.JSQ}, {Rule: kernel.JIQJSQD, D: 1}},
+		"policy=[{name: [jiq, jsq]}, {name: jiq-jsq-d, d: 1}]":   {{Rule: policy.JIQ}, {Rule: policy.JSQ}, {Rule: policy.JIQJSQD, D: 1}},
 		"policy={name: jsq-d, d: 2, replacement: false}":         {jsqd(2)},
-		"policy=[{name: jsq-d, d: 2, replacement: true}]":        {{Rule: kernel.JSQD, D: 2, Replacement: true}},
-		"policy={name: [jsq-d, jfsq], d: 4, replacement: false}": {jsqd(4), {Rule: kernel.JFSQ}},
+		"policy=[{name: jsq-d, d: 2, replacement: true}]":        {{Rule: policy.JSQD, D: 2, Replacement: true}},
+		"policy={name: [jsq-d, jfsq], d: 4, replacement: false}": {jsqd(4), {Rule: policy.JFSQ}},
 	} {
 		if diff := cmp.Diff(want, parse(t, override).Policies); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", override, diff)

@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 var (
-	jfsq = kernel.Policy{Rule: kernel.JFSQ}
-	jfiq = kernel.Policy{Rule: kernel.JFIQ}
+	jfsq = policy.Policy{Rule: policy.JFSQ}
+	jfiq = policy.Policy{Rule: policy.JFIQ}
 )
 
 func runPlain(ctx context.Context, s *session) error {
 	r := s.race()
 	defer r.close()
-	for _, policy := range []kernel.Policy{jfsq, jfiq} {
+	for _, policy := range []policy.Policy{jfsq, jfiq} {
 		p := spec{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: policy}
 		sys, err := p.build(r.arena)
 		if err != nil {
@@ -26,7 +27,7 @@ func runPlain(ctx context.Context, s *session) error {
 }
 
 func runEngine(ctx context.Context, s *session) error {
-	for _, policy := range []kernel.Policy{jfsq, jfiq} {
+	for _, policy := range []policy.Policy{jfsq, jfiq} {
 		if err := s.mainSystem(ctx, policy); err != nil {
 			return err
 		}
@@ -41,7 +42,7 @@ func runEngine(ctx context.Context, s *session) error {
 			break
 		}
 		done = servers
-		for _, policy := range []kernel.Policy{jfsq, jfiq} {
+		for _, policy := range []policy.Policy{jfsq, jfiq} {
 			if !s.judged && policy == jfiq {
 				continue
 			}
@@ -54,10 +55,10 @@ func runEngine(ctx context.Context, s *session) error {
 }
 
 // mainSystem compares everything at the size of the targets: plain loop, floors, and the engine, on the stored and on the computed graph.
-func (s *session) mainSystem(ctx context.Context, policy kernel.Policy) error {
+func (s *session) mainSystem(ctx context.Context, chosen policy.Policy) error {
 	r := s.race()
 	defer r.close()
-	p := spec{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: policy}
+	p := spec{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: chosen}
 	for _, form := range []string{stored, computed} {
 		p.graph = form
 		sys, err := p.build(r.arena)
@@ -79,7 +80,7 @@ func (s *session) mainSystem(ctx context.Context, policy kernel.Policy) error {
 		return err
 	}
 	plain, floor, engine, floorComputed, engineComputed := &t[0], &t[1], &t[2], &t[3], &t[4]
-	name := policy.Rule.String()
+	name := chosen.Rule.String()
 	one := s.line(engine)
 	one.against(engine, plain)
 	s.decide(&one, name+"-stored-plain", one.Ratio)
@@ -87,7 +88,7 @@ func (s *session) mainSystem(ctx context.Context, policy kernel.Policy) error {
 	other.against(engineComputed, plain)
 	s.decide(&other, name+"-computed-plain", other.Ratio)
 	s.add(s.line(plain), s.line(floor), one)
-	if policy.Rule == kernel.JFSQ { // the floor scans keys as jfsq does
+	if chosen.Rule == policy.JFSQ { // the floor scans keys as jfsq does
 		beside := s.line(engine)
 		beside.against(engine, floor)
 		s.decide(&beside, "jfsq-stored-floor", engine.Slower(floor))
@@ -167,7 +168,7 @@ func runSmall(ctx context.Context, s *session) error {
 		{servers: 100, degree: 10, graph: stored, policy: jfsq},
 		{servers: 1000, degree: 30, graph: stored, policy: jfsq},
 		{servers: 1000, degree: 30, graph: stored, policy: jfiq},
-		{servers: 1000, degree: 30, graph: stored, policy: kernel.Policy{Rule: kernel.JSQD, D: 2}},
+		{servers: 1000, degree: 30, graph: stored, policy: policy.Policy{Rule: policy.JSQD, D: 2}},
 	} {
 		sys, err := p.build(r.arena)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Plain is the baseline: one loop over the events of the uniformised process, in order of time, with queue lengths in a byte array and the
@@ -35,7 +36,7 @@ func NewPlain(sys *kernel.System) *Plain {
 	p := &Plain{
 		offsets: offsets, targets: targets,
 		ports: uint32(sys.Graph.Ports()), queue: make([]uint8, sys.Servers()), typeOf: make([]uint8, sys.Servers()),
-		buffer: uint8(sys.Buffer), idleOnly: sys.Policy.Rule == kernel.JFIQ, random: rng.NewSequence(sys.Seed),
+		buffer: uint8(sys.Buffer), idleOnly: sys.Policy.Rule == policy.JFIQ, random: rng.NewSequence(sys.Seed),
 	}
 	total := sys.Arrivals + sys.Capacity()
 	p.arrivals = uint64(sys.Arrivals / total * 0x1p64)

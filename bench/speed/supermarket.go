@@ -6,6 +6,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/shard"
 )
 
@@ -20,7 +21,7 @@ const (
 func supermarketSystem(servers, buffer int) *kernel.System {
 	return &kernel.System{
 		Graph: graph.Complete{L: servers, N: servers}, Types: []kernel.Type{{Rate: 1, Count: servers}}, Buffer: buffer, Arrivals: supermarketLoad * float64(servers),
-		Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}, Seed: 1,
+		Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"shardq/alloc"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/shard"
 )
 
@@ -23,7 +24,7 @@ type spec struct {
 	servers int
 	degree  float64 // mean
 	graph   string  // stored or computed
-	policy  kernel.Policy
+	policy  policy.Policy
 }
 
 const load = 0.8

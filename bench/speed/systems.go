@@ -102,7 +102,7 @@ func (s *session) onMany(ctx context.Context, y system) (*SystemRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := largeJobs / float64(len(sc.Policies)+len(sc.ModelPolicies))
+	want := largeJobs / float64(len(sc.Policies))
 	if sc.Model == scenario.Slotted {
 		want = largeSlots
 	}

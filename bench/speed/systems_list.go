@@ -1,6 +1,8 @@
 package speed
 
-import "shardq/kernel"
+import (
+	"shardq/kernel/policy"
+)
 
 // systems lists the systems of the literature, in the order of the table.
 func systems() []system {
@@ -13,10 +15,10 @@ func systems() []system {
 	}
 	lowerBound := limit(check{known: leastResponse}, 0.01, "lower bound, reached in the limit")
 	return []system{
-		{"jfsq", "bipartite JFSQ", "weng2020-2048", []string{"ports.exponent=1"}, []check{fourTypes(kernel.JFSQ, 4.343806)}},
-		{"jfiq", "bipartite JFIQ", "weng2020-jfiq", nil, []check{fourTypes(kernel.JFIQ, 5.865374)}},
-		{"jsq", "bipartite JSQ", "weng2020-jsq", nil, []check{fourTypes(kernel.JSQ, 5.142299)}},
-		{"jiq", "bipartite JIQ", "weng2020-jiq", nil, []check{fourTypes(kernel.JIQ, 6.071521)}},
+		{"jfsq", "bipartite JFSQ", "weng2020-2048", []string{"ports.exponent=1"}, []check{fourTypes(policy.JFSQ, 4.343806)}},
+		{"jfiq", "bipartite JFIQ", "weng2020-jfiq", nil, []check{fourTypes(policy.JFIQ, 5.865374)}},
+		{"jsq", "bipartite JSQ", "weng2020-jsq", nil, []check{fourTypes(policy.JSQ, 5.142299)}},
+		{"jiq", "bipartite JIQ", "weng2020-jiq", nil, []check{fourTypes(policy.JIQ, 6.071521)}},
 		{"theorem2", "graph of theorem 2", "weng2020-theorem2", nil, []check{chain("servers.count=4", "servers.buffer=3", "ports.load=0.5", "graph.epsilon=0.04"), lowerBound}},
 		{"theorem3", "graph of theorem 3", "weng2020-theorem3", nil, []check{chain("servers.count=4", "servers.buffer=3", "ports.load=0.5", "graph.epsilon=0.04"), lowerBound}},
 		{"hyper-exponential", "hyper-exponential service", "weng2020-figure5", nil, []check{

@@ -16,7 +16,7 @@ import (
 	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
 	"shardq/bench/validation"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // check is a setting of a system whose answer is known. The first policy of the scenario counts.
@@ -61,11 +61,7 @@ func (s *session) reference(ctx context.Context, y system, c check, usual *exper
 		}
 		sc.Run.Replications = checkRuns
 		sc.Run.Warmup, sc.Run.Measure = warmup, jobs/sc.ArrivalRate()/checkRuns
-		if sc.Policies != nil {
-			sc.Policies = sc.Policies[:1]
-		} else {
-			sc.ModelPolicies = sc.ModelPolicies[:1]
-		}
+		sc.Policies = sc.Policies[:1]
 		if result, err = experiment.Run(ctx, sc, experiment.Options{}); err != nil {
 			return nil, err
 		}
@@ -231,7 +227,7 @@ func supermarketLimit(sc *scenario.Scenario) (value, stdErr float64, err error) 
 }
 
 // fourTypes is a setting of four servers of four speeds on a complete graph, with the mean response to six decimals.
-func fourTypes(rule kernel.Rule, response float64) check {
+func fourTypes(rule policy.Rule, response float64) check {
 	return check{
 		sets:     []string{"servers.count=4", "ports.count=1", "ports.load=0.8", "graph.kind=complete", "policy.name=" + rule.String()},
 		setting:  "N = 4, one port, load 0.8",

@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// replicationsAlone is the number of replications from which on each counts as one value.
-const replicationsAlone = 10
+// ReplicationsAlone is the number of replications from which on each counts as one value.
+const ReplicationsAlone = 10
 
 // Ratio estimates sum(num)/sum(den) from consecutive batches of one run by the rule of the package. It panics if the lengths differ. The
 // interval is unknown if there are fewer than two batches, if a number is not finite, if the denominators sum to 0 or one group holds all
@@ -33,7 +33,7 @@ func Pool(num, den [][]float64, cfg Config) Estimate {
 	if cfg.Validate() != nil {
 		return unknown(value, cfg.Level, len(fine.num))
 	}
-	if fine.runs() >= replicationsAlone {
+	if fine.runs() >= ReplicationsAlone {
 		whole := fine.regroup(1)
 		return cfg.interval(value, whole.stdErr(value), whole)
 	}

@@ -81,6 +81,12 @@ func unknown(value, level float64, groups int) Estimate {
 	return Estimate{Value: value, HalfWidth: nan, Lo: nan, Hi: nan, StdErr: nan, Level: level, Batches: groups, Lag1: nan}
 }
 
+// Unknown is an estimate of which nothing is known.
+func Unknown() Estimate { return unknown(math.NaN(), 0.95, 0) }
+
+// Forgotten returns an estimate without the value and interval, which would mislead.
+func (e Estimate) Forgotten() Estimate { return unknown(math.NaN(), e.Level, e.Batches) }
+
 // symmetric sets the interval value -+ t stdErr, with degrees of freedom one less than groups.
 func symmetric(value, stdErr, level float64, groups int) Estimate {
 	e := unknown(value, level, groups)

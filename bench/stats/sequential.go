@@ -24,7 +24,7 @@ func Widening(groups int) float64 { return 1.07 + float64(0.005*float64(max(24-g
 // Settled reports whether the run is long enough for its own memory to be ended: the estimate, by Pool of so many replications, rests on 32 groups or more
 // that show no autocorrelation, or on replications alone.
 func (e Estimate) Settled(replications int) bool {
-	return e.Known() && (replications >= replicationsAlone || e.Batches >= settledGroups && !e.Widened)
+	return e.Known() && (replications >= ReplicationsAlone || e.Batches >= settledGroups && !e.Widened)
 }
 
 // interval is symmetric at the level of c, but for a sequential run: then it follows the skewness of the groups and is widened.

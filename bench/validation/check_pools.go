@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/theory/queue"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
@@ -83,10 +84,10 @@ func poolParts() (parts []part, err error) {
 			}, nil
 		})
 	}
-	for _, policy := range []pools.Policy{{Name: pools.JSQ}, {Name: pools.JSQD, D: 2}, {Name: pools.Random}} {
-		name := "10 pools without a cap, " + policy.Name
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.Random}} {
+		name := "10 pools without a cap, " + p.Rule.String()
 		parts = append(parts, part{poolGroup, name, true, 1e6, func(ctx context.Context, e effort) ([]CheckRow, error) {
-			row, err := poissonRow(ctx, e, name, policy)
+			row, err := poissonRow(ctx, e, name, p)
 			return []CheckRow{row}, err
 		}})
 	}
@@ -95,9 +96,9 @@ func poolParts() (parts []part, err error) {
 
 // poissonRow compares the number of tasks in pools without a cap with the Poisson law, which it has under any policy. Looks nine mean stays apart are
 // independent but for e^-9.
-func poissonRow(ctx context.Context, e effort, name string, policy pools.Policy) (row CheckRow, err error) {
+func poissonRow(ctx context.Context, e effort, name string, p policy.Policy) (row CheckRow, err error) {
 	const mean, looks, apart = 30, 4000, 9
-	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: policy, Seed: e.seed})
+	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: p, Seed: e.seed})
 	if err != nil {
 		return row, err
 	}

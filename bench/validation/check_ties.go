@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"shardq/bench/instance"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // tieState says how many jobs servers have when ties are counted.
@@ -25,11 +25,11 @@ var tieStates = []tieState{
 
 // tieParts count which of several equally good servers jobs are sent to, with the seeds of real arrivals, and compare instruction sets.
 func tieParts() (parts []part, err error) {
-	for _, p := range []kernel.Policy{
-		{Rule: kernel.JFSQ}, {Rule: kernel.JFIQ}, {Rule: kernel.JSQ}, {Rule: kernel.JIQ}, {Rule: kernel.Random}, {Rule: kernel.JSQD, D: 2},
-		{Rule: kernel.JSQD, D: 3, Replacement: true}, {Rule: kernel.JIQJSQD, D: 2},
+	for _, p := range []policy.Policy{
+		{Rule: policy.JFSQ}, {Rule: policy.JFIQ}, {Rule: policy.JSQ}, {Rule: policy.JIQ}, {Rule: policy.Random}, {Rule: policy.JSQD, D: 2},
+		{Rule: policy.JSQD, D: 3, Replacement: true}, {Rule: policy.JIQJSQD, D: 2},
 	} {
-		name := instance.PolicyName(p)
+		name := p.String()
 		parts = append(parts, part{tieGroup, name, true, 0, func(_ context.Context, e effort) (rows []CheckRow, err error) {
 			same, all := 0, 0
 			for _, c := range []struct {
@@ -39,9 +39,9 @@ func tieParts() (parts []part, err error) {
 			}{{"row of 6", 6, false}, {"row of 99", 99, false}, {"complete graph of 30", 30, true}} {
 				for i, state := range tieStates {
 					switch {
-					case i > 0 && (p.Rule == kernel.Random || p.Rule == kernel.JSQD), i == 2 && p.Rule == kernel.JIQJSQD:
+					case i > 0 && (p.Rule == policy.Random || p.Rule == policy.JSQD), i == 2 && p.Rule == policy.JIQJSQD:
 						continue // a sample seldom has all that are tied
-					case i == 2 && (p.Rule == kernel.JIQ || p.Rule == kernel.JFIQ):
+					case i == 2 && (p.Rule == policy.JIQ || p.Rule == policy.JFIQ):
 						state.best = func(int) bool { return true } // a uniform neighbour, whatever it has
 					}
 					var first []uint64
@@ -81,7 +81,7 @@ func tieParts() (parts []part, err error) {
 const tieJobs = 20_000
 
 // tieCounts routes arrivals to servers of one rate with so many jobs, which nobody changes.
-func tieCounts(e effort, p kernel.Policy, degree int, whole bool, isa string, jobs func(server int) int) ([]uint64, error) {
+func tieCounts(e effort, p policy.Policy, degree int, whole bool, isa string, jobs func(server int) int) ([]uint64, error) {
 	const ports = 10
 	set, err := kernel.ParseISA(isa)
 	if err != nil {

@@ -118,8 +118,8 @@ func TestEverySystem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := len(result.Outcomes) + len(result.Findings); n != len(sc.Policies)+len(sc.ModelPolicies) || n == 0 {
-				t.Fatalf("%d results for %d policies", n, len(sc.Policies)+len(sc.ModelPolicies))
+			if n := len(result.Outcomes) + len(result.Findings); n != len(sc.Policies) || n == 0 {
+				t.Fatalf("%d results for %d policies", n, len(sc.Policies))
 			}
 			for _, o := range result.Outcomes {
 				row.bipartite(t, sc, o)
@@ -184,14 +184,14 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 		t.Helper()
 		got, ok := measures[key]
 		if !ok {
-			t.Errorf("%s: no %s among the measures", p.Name, key)
+			t.Errorf("%s: no %s among the measures", p.Rule, key)
 			return
 		}
-		within(t, everyBound, p.Name+": "+key, got, want)
+		within(t, everyBound, p.Rule.String()+": "+key, got, want)
 	}
 	switch s := row.slow.(type) {
 	case oracle.Slotted:
-		s.Policy = p.Name
+		s.Policy = p.Rule.String()
 		if p.D > 0 && p.D != s.D || p.Memory > 0 && p.Memory != s.Memory || p.Period > 0 && p.Period != s.Period {
 			t.Errorf("policy %+v, want the parameters of %+v", p, s)
 		}
@@ -209,7 +209,7 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 			"reports": {exactly(f.Messages.Reports), want.Reports},
 		} {
 			slow := oracle.Estimate{Mean: pair[1].Mean * perJob, SE: 2 * math.Hypot(pair[1].SE*perJob, 1e-4*pair[1].Mean*perJob)}
-			within(t, everyBound, p.Name+": "+what+" per job", pair[0], slow)
+			within(t, everyBound, p.Rule.String()+": "+what+" per job", pair[0], slow)
 		}
 	case oracle.Elastic:
 		want, err := oracle.ExactElastic(s)
@@ -225,7 +225,7 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 			compare(key, share)
 		}
 	case oracle.Pools:
-		s.Policy, s.D, s.Replacement = p.Name, p.D, p.Replacement
+		s.Policy, s.D, s.Replacement = p.Rule.String(), p.D, p.Replacement
 		want, err := oracle.ExactPools(s)
 		if s.Cap == 0 {
 			want, err = oracle.SimulatePools(s, oracle.TimeRun{Seed: 1, Warmup: 20, Time: 40, Batches: testBatches})
@@ -237,7 +237,7 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 		compare("blocking", want.Blocking)
 		for k, tail := range want.Tail {
 			if k < len(f.Occupancy) && tail.Mean > 0.01 {
-				within(t, everyBound, fmt.Sprintf("%s: %d or more", p.Name, f.Occupancy[k].AtLeast), estimateOf(f.Occupancy[k].Share), tail)
+				within(t, everyBound, fmt.Sprintf("%s: %d or more", p.Rule, f.Occupancy[k].AtLeast), estimateOf(f.Occupancy[k].Share), tail)
 			}
 		}
 	default:

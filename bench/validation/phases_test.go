@@ -10,6 +10,7 @@ import (
 	"shardq/bench/oracle"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/shard"
 )
 
@@ -22,13 +23,13 @@ var laws = []*oracle.Phases{
 // system describes an exactly solved case for the engine, whose servers are in the order of their rates already.
 func system(t *testing.T, c oracle.Case) *kernel.System {
 	t.Helper()
-	rule, err := kernel.ParseRule(c.System.Policy)
+	rule, err := policy.Parse(policy.Bipartite, c.System.Policy)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sys := &kernel.System{
 		Buffer: c.System.Buffer, Arrivals: c.System.ArrivalRate(), Seed: 1, Service: service(c.System.Service),
-		Policy: kernel.Policy{Rule: rule, D: c.System.D, Replacement: c.System.Replacement},
+		Policy: policy.Policy{Rule: rule, D: c.System.D, Replacement: c.System.Replacement},
 	}
 	for _, rate := range c.System.Rates {
 		if n := len(sys.Types); n > 0 && sys.Types[n-1].Rate == rate {
@@ -115,18 +116,14 @@ func TestPhasesUnderEveryPolicy(t *testing.T) {
 	t.Parallel()
 	g := explicit(t, 3, []uint32{0, 1}, []uint32{0, 1, 2}, []uint32{1, 2})
 	i := 0
-	for _, name := range kernel.RuleNames() {
-		rule, err := kernel.ParseRule(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, rule := range policy.Rules(policy.Bipartite) {
 		for l, law := range laws {
 			sys := &kernel.System{
 				Graph: g, Types: []kernel.Type{{Name: "fast", Rate: 1, Count: 1}, {Name: "slow", Rate: 0.5, Count: 2}}, Buffer: 3,
 				Arrivals: 1.7, PortRates: []float64{2, 1, 3}, Seed: uint64(i), Service: service(law),
-				Policy: kernel.Policy{Rule: rule, D: 2, Replacement: l%2 == 1, DFast: 2, DSlow: 1, PFast: 0.7, PSlow: 0.4},
+				Policy: policy.Policy{Rule: rule, D: 2, Replacement: l%2 == 1, DFast: 2, DSlow: 1, PFast: 0.7, PSlow: 0.4},
 			}
-			full := fmt.Sprintf("%s, law %d", name, l)
+			full := fmt.Sprintf("%v, law %d", rule, l)
 			if i++; i%4 == 0 {
 				sameOnShards(t, full, sys, 1e4)
 			}
@@ -143,7 +140,7 @@ func TestPollaczekKhinchine(t *testing.T) {
 		for _, load := range []float64{0.4, 0.7} {
 			sys := &kernel.System{
 				Graph: graph.Complete{L: 1, N: 1}, Types: []kernel.Type{{Name: "one", Rate: 2, Count: 1}}, Arrivals: 2 * load,
-				Seed: uint64(i + 1), Service: service(law), Policy: kernel.Policy{Rule: kernel.JSQ},
+				Seed: uint64(i + 1), Service: service(law), Policy: policy.Policy{Rule: policy.JSQ},
 			}
 			m := measure(t, sys, 4e5)
 			near(t, fmt.Sprintf("law %d, load %v", i, load), m.response, exactly((1+load*(1+scv)/(2*(1-load)))/2))
@@ -162,7 +159,7 @@ func TestPhasesOnManyServers(t *testing.T) {
 		}
 		sys := &kernel.System{
 			Graph: g, Types: []kernel.Type{{Name: "fast", Rate: 1, Count: 10}, {Name: "slow", Rate: 0.25, Count: 10}}, Arrivals: 8,
-			Seed: uint64(i + 1), Service: service(law), Policy: kernel.Policy{Rule: kernel.JFSQ},
+			Seed: uint64(i + 1), Service: service(law), Policy: policy.Policy{Rule: policy.JFSQ},
 		}
 		m := measure(t, sys, 2e5)
 		slow, err := oracle.Simulate(twin(sys), oracle.Run{Seed: uint64(i), Jobs: 150_000, Batches: testBatches})

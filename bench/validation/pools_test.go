@@ -9,14 +9,19 @@ import (
 	"shardq/bench/oracle"
 	"shardq/bench/stats"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
 func newPools(t *testing.T, s oracle.Pools, seed uint64) *pools.Simulator {
 	t.Helper()
+	rule, err := policy.Parse(policy.Pools, s.Policy)
+	if err != nil {
+		t.Fatal(err)
+	}
 	sim, err := pools.New(&pools.System{
 		Pools: s.Pools, Cap: s.Cap, Rate: s.Rate, Arrivals: s.Arrivals, Seed: seed,
-		Policy: pools.Policy{Name: s.Policy, D: s.D, Replacement: s.Replacement},
+		Policy: policy.Policy{Rule: rule, D: s.D, Replacement: s.Replacement},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -91,8 +96,8 @@ func TestPoolsFollowTheOracle(t *testing.T) {
 func TestPoolsTotalIsPoisson(t *testing.T) {
 	t.Parallel()
 	const mean, looks = 30, 4000
-	for i, policy := range []pools.Policy{{Name: pools.JSQ}, {Name: pools.JSQD, D: 2}, {Name: pools.Random}} {
-		sim := newPools(t, oracle.Pools{Pools: 10, Rate: 1, Arrivals: mean, Policy: policy.Name, D: policy.D}, uint64(i+1))
+	for i, chosen := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.Random}} {
+		sim := newPools(t, oracle.Pools{Pools: 10, Rate: 1, Arrivals: mean, Policy: chosen.Rule.String(), D: chosen.D}, uint64(i+1))
 		const least, most = 14, 50 // the tails beyond are one class each
 		observed := make([]uint64, most-least+1)
 		expected := make([]float64, len(observed))
@@ -111,7 +116,7 @@ func TestPoolsTotalIsPoisson(t *testing.T) {
 			total += p
 		}
 		if chi, p := stats.ChiSquare(observed, expected); !(p > 1e-8) || math.Abs(total-looks) > 1e-6 {
-			t.Errorf("%s: chi-square %.1f, probability %.2g; observed %v", policy.Name, chi, p, observed)
+			t.Errorf("%s: chi-square %.1f, probability %.2g; observed %v", chosen.Rule, chi, p, observed)
 		}
 		if err := sim.Close(); err != nil {
 			t.Fatal(err)

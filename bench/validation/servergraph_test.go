@@ -8,6 +8,7 @@ import (
 	"shardq/bench/oracle"
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // neighbourhoods lists the closed neighbourhoods of a graph between n servers by its definition.
@@ -111,10 +112,10 @@ func torus(sides ...int) graph.Graph {
 // rates, against the exact law.
 func TestPoliciesOnServerGraphs(t *testing.T) {
 	t.Parallel()
-	policies := []kernel.Policy{
-		{Rule: kernel.JSQ}, {Rule: kernel.JFSQ}, {Rule: kernel.Supermarket, D: 1},
-		{Rule: kernel.Supermarket, D: 2}, {Rule: kernel.Supermarket, D: 2, Replacement: true},
-		{Rule: kernel.Supermarket, D: 3}, {Rule: kernel.Supermarket, D: 3, Replacement: true}, {Rule: kernel.Supermarket, D: 9},
+	policies := []policy.Policy{
+		{Rule: policy.JSQ}, {Rule: policy.JFSQ}, {Rule: policy.Supermarket, D: 1},
+		{Rule: policy.Supermarket, D: 2}, {Rule: policy.Supermarket, D: 2, Replacement: true},
+		{Rule: policy.Supermarket, D: 3}, {Rule: policy.Supermarket, D: 3, Replacement: true}, {Rule: policy.Supermarket, D: 9},
 	}
 	graphs := []struct {
 		name string
@@ -155,12 +156,12 @@ func TestManyServersOnGraphs(t *testing.T) {
 	const n = 24
 	for i, c := range []struct {
 		g      graph.Graph
-		policy kernel.Policy
+		policy policy.Policy
 	}{
-		{must(t)(graph.Ring(n, 4)), kernel.Policy{Rule: kernel.Supermarket, D: 2}},
-		{erdosRenyi(t, n, 0.2, 5), kernel.Policy{Rule: kernel.Supermarket, D: 3, Replacement: true}},
-		{erdosRenyi(t, n, 0.1, 6), kernel.Policy{Rule: kernel.JSQ}},
-		{graph.Complete{L: n, N: n}, kernel.Policy{Rule: kernel.Supermarket, D: 2}},
+		{must(t)(graph.Ring(n, 4)), policy.Policy{Rule: policy.Supermarket, D: 2}},
+		{erdosRenyi(t, n, 0.2, 5), policy.Policy{Rule: policy.Supermarket, D: 3, Replacement: true}},
+		{erdosRenyi(t, n, 0.1, 6), policy.Policy{Rule: policy.JSQ}},
+		{graph.Complete{L: n, N: n}, policy.Policy{Rule: policy.Supermarket, D: 2}},
 	} {
 		sys := &kernel.System{
 			Graph: c.g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Arrivals: 0.7 * n, Policy: c.policy, Seed: uint64(i + 1),
@@ -187,7 +188,7 @@ func TestSupermarketSamplesUniformly(t *testing.T) {
 	for _, replacement := range []bool{false, true} {
 		sys := &kernel.System{
 			Graph: g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: 5}}, Buffer: 4, Arrivals: 4, PortRates: []float64{20, 1, 1, 1, 1}, Seed: 9,
-			Policy: kernel.Policy{Rule: kernel.Supermarket, D: 2, Replacement: replacement},
+			Policy: policy.Policy{Rule: policy.Supermarket, D: 2, Replacement: replacement},
 		}
 		measure(t, sys, 5e5).follows(t, fmt.Sprint("replacement ", replacement), sys, bound)
 	}
@@ -201,7 +202,7 @@ func TestPowerOfTwoWithoutReplacement(t *testing.T) {
 		for _, load := range []float64{0.7, 0.95} {
 			sys := &kernel.System{
 				Graph: graph.Complete{L: 1, N: n}, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 9, Arrivals: load * float64(n), Seed: uint64(n),
-				Policy: kernel.Policy{Rule: kernel.JSQD, D: 2},
+				Policy: policy.Policy{Rule: policy.JSQD, D: 2},
 			}
 			measure(t, sys, 4e5).follows(t, fmt.Sprintf("%d servers, load %v", n, load), sys, bound)
 		}
@@ -261,7 +262,7 @@ func TestPowerOfTwoAmongEight(t *testing.T) {
 		}
 		sys := &kernel.System{
 			Graph: graph.Complete{L: 1, N: n}, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: b, Arrivals: load * n, Seed: 1,
-			Policy: kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: replacement},
+			Policy: policy.Policy{Rule: policy.JSQD, D: 2, Replacement: replacement},
 		}
 		m := measure(t, sys, 1e6)
 		near(t, fmt.Sprintf("replacement %v: mean number", replacement), m.number, exactly(number))

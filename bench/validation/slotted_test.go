@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/slotted"
 )
 
@@ -43,10 +44,10 @@ func measureSlots(t testing.TB, sys *slotted.System, warmup, length float64) slo
 // TestSlottedFollowsTheOracle: all policies, with servers of one rate and of several, under both laws of service and both kinds of batches.
 func TestSlottedFollowsTheOracle(t *testing.T) {
 	t.Parallel()
-	policies := []slotted.Policy{
-		{Name: slotted.JSQ}, {Name: slotted.JIQ}, {Name: slotted.Random}, {Name: slotted.SQD, D: 2}, {Name: slotted.SQDM, D: 2, Memory: 2},
-		{Name: slotted.SQDM, D: 1, Memory: 1}, {Name: slotted.JBT, D: 2, Period: 20}, {Name: slotted.JBTG, D: 2, Period: 20},
-		{Name: slotted.JBT, D: 5, Period: 1}, {Name: slotted.JBTG, D: 9, Period: 3},
+	policies := []policy.Policy{
+		{Rule: policy.JSQ}, {Rule: policy.JIQ}, {Rule: policy.Random}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQDM, D: 2, Memory: 2},
+		{Rule: policy.SQDM, D: 1, Memory: 1}, {Rule: policy.JBTD, D: 2, Period: 20}, {Rule: policy.JBTGD, D: 2, Period: 20},
+		{Rule: policy.JBTD, D: 5, Period: 1}, {Rule: policy.JBTGD, D: 9, Period: 3},
 	}
 	laws := []struct {
 		name    string
@@ -62,14 +63,14 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 		{"both", []kernel.Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 2}}, 3, []int{0, 2, 9}, []float64{0.5, 0.2, 0.3}},
 	}
 	seed := uint64(1)
-	for i, policy := range policies {
+	for i, p := range policies {
 		for j, law := range laws {
 			if seed++; i > 7 && j%2 == 0 {
 				continue
 			}
-			sys := &slotted.System{Types: law.types, Burst: float64(law.burst), Sizes: law.sizes, Probabilities: law.weights, Policy: policy, Seed: seed}
+			sys := &slotted.System{Types: law.types, Burst: float64(law.burst), Sizes: law.sizes, Probabilities: law.weights, Policy: p, Seed: seed}
 			slow := oracle.Slotted{
-				Burst: law.burst, Sizes: law.sizes, Probabilities: law.weights, Policy: policy.Name, D: policy.D, Memory: policy.Memory, Period: policy.Period,
+				Burst: law.burst, Sizes: law.sizes, Probabilities: law.weights, Policy: p.Rule.String(), D: p.D, Memory: p.Memory, Period: p.Period,
 			}
 			for m := range law.types {
 				law.types[m].Name = fmt.Sprint("type ", m)
@@ -79,7 +80,7 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 			}
 			if law.sizes == nil {
 				sys.Arrivals = 0.7 * sys.Capacity()
-				if law.name == "two rates" && policy.Name != slotted.JSQ && policy.Name != slotted.JBTG {
+				if law.name == "two rates" && p.Rule != policy.JSQ && p.Rule != policy.JBTGD {
 					sys.Arrivals = 0.25 * sys.Capacity() // the slow servers get too much otherwise
 				}
 				slow.Arrivals = sys.Arrivals
@@ -89,7 +90,7 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := measureSlots(t, sys, 2000, 600)
-			name := fmt.Sprintf("%s, %+v", law.name, policy)
+			name := fmt.Sprintf("%s, %+v", law.name, p)
 			near(t, name+": number", got.number, want.MeanNumber)
 			near(t, name+": queries", got.queries, want.Queries)
 			near(t, name+": replies", got.replies, want.Replies)
@@ -100,7 +101,7 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 }
 
 // ten is the system of the published curves: ten servers of rate 1, thresholds from samples every 1000 slots.
-func ten(load float64, policy slotted.Policy) *slotted.System {
+func ten(load float64, policy policy.Policy) *slotted.System {
 	if policy.Period == 0 {
 		policy.Period = 1000
 	}
@@ -113,15 +114,15 @@ func TestSlottedPublished(t *testing.T) {
 	t.Parallel()
 	type values map[float64]float64
 	for _, c := range []struct {
-		policy slotted.Policy
+		policy policy.Policy
 		want   values // by load
 	}{
-		{slotted.Policy{Name: slotted.JIQ}, values{0.5: 3.02, 0.9: 6.78, 0.99: 41.45}},
-		{slotted.Policy{Name: slotted.SQD, D: 2}, values{0.5: 3.52, 0.9: 11.49}},
-		{slotted.Policy{Name: slotted.SQDM, D: 2, Memory: 3}, values{0.5: 3.05, 0.9: 8.08}},
-		{slotted.Policy{Name: slotted.JBT, D: 2}, values{0.3: 2.03, 0.7: 4.42, 0.9: 7.87, 0.95: 10.82, 0.99: 28.68}},
-		{slotted.Policy{Name: slotted.JBT, D: 10}, values{0.3: 2.02, 0.7: 4.07, 0.9: 6.67, 0.95: 9.25, 0.99: 22.03}},
-		{slotted.Policy{Name: slotted.JSQ}, values{0.5: 3.01, 0.9: 5.60, 0.99: 15.83}},
+		{policy.Policy{Rule: policy.JIQ}, values{0.5: 3.02, 0.9: 6.78, 0.99: 41.45}},
+		{policy.Policy{Rule: policy.SQD, D: 2}, values{0.5: 3.52, 0.9: 11.49}},
+		{policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3}, values{0.5: 3.05, 0.9: 8.08}},
+		{policy.Policy{Rule: policy.JBTD, D: 2}, values{0.3: 2.03, 0.7: 4.42, 0.9: 7.87, 0.95: 10.82, 0.99: 28.68}},
+		{policy.Policy{Rule: policy.JBTD, D: 10}, values{0.3: 2.02, 0.7: 4.07, 0.9: 6.67, 0.95: 9.25, 0.99: 22.03}},
+		{policy.Policy{Rule: policy.JSQ}, values{0.5: 3.01, 0.9: 5.60, 0.99: 15.83}},
 	} {
 		for load, want := range c.want {
 			length, tolerance := 700.0, 0.02
@@ -144,16 +145,16 @@ func TestSlottedPublished(t *testing.T) {
 func TestSlottedMessages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		policy slotted.Policy
+		policy policy.Policy
 		want   float64
 		within float64
 	}{
-		{slotted.Policy{Name: slotted.JIQ}, 0.178, 0.03},
-		{slotted.Policy{Name: slotted.JBT, D: 2, Period: 10}, 1.377, 0.05},
-		{slotted.Policy{Name: slotted.JBT, D: 2, Period: 1000}, 0.773, 0.03},
-		{slotted.Policy{Name: slotted.JBT, D: 5, Period: 50}, 0.920, 0.03},
-		{slotted.Policy{Name: slotted.JBT, D: 10, Period: 10}, 2.634, 0.03},
-		{slotted.Policy{Name: slotted.JBT, D: 10, Period: 300}, 0.590, 0.03},
+		{policy.Policy{Rule: policy.JIQ}, 0.178, 0.03},
+		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 10}, 1.377, 0.05},
+		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 0.773, 0.03},
+		{policy.Policy{Rule: policy.JBTD, D: 5, Period: 50}, 0.920, 0.03},
+		{policy.Policy{Rule: policy.JBTD, D: 10, Period: 10}, 2.634, 0.03},
+		{policy.Policy{Rule: policy.JBTD, D: 10, Period: 300}, 0.590, 0.03},
 	} {
 		got := measureSlots(t, ten(0.99, c.policy), 20_000, 1000).messages
 		if math.Abs(got.Mean-c.want) > c.within*c.want+5*got.SE {
@@ -166,14 +167,14 @@ func TestSlottedMessages(t *testing.T) {
 func TestSlottedTwoPools(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		policy slotted.Policy
+		policy policy.Policy
 		want   float64
 	}{
-		{slotted.Policy{Name: slotted.JSQ}, 4.94},
-		{slotted.Policy{Name: slotted.SQDM, D: 2, Memory: 3}, 12.9},
-		{slotted.Policy{Name: slotted.JBT, D: 2, Period: 1000}, 16.8},
-		{slotted.Policy{Name: slotted.JBTG, D: 2, Period: 1000}, 6.10},
-		{slotted.Policy{Name: slotted.JBTG, D: 10, Period: 1000}, 5.74},
+		{policy.Policy{Rule: policy.JSQ}, 4.94},
+		{policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3}, 12.9},
+		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 16.8},
+		{policy.Policy{Rule: policy.JBTGD, D: 2, Period: 1000}, 6.10},
+		{policy.Policy{Rule: policy.JBTGD, D: 10, Period: 1000}, 5.74},
 	} {
 		sys := &slotted.System{
 			Types: []kernel.Type{{Name: "fast", Rate: 10, Count: 5}, {Name: "slow", Rate: 1, Count: 5}}, Arrivals: 0.9 * 55, Policy: c.policy, Seed: 2,

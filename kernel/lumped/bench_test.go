@@ -7,25 +7,26 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // BenchmarkAdvance reports events (arrivals and potential departures) and state changes per second. They must not depend on the number of servers.
 func BenchmarkAdvance(b *testing.B) {
 	four := []kernel.Type{{Rate: 1}, {Rate: 0.5}, {Rate: 0.25}, {Rate: 0.125}}
 	for _, c := range []struct {
-		policy kernel.Policy
+		policy policy.Policy
 		types  []kernel.Type
 		n      int
 	}{
-		{kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}, []kernel.Type{{Rate: 1}}, 1000},
-		{kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}, []kernel.Type{{Rate: 1}}, 1_000_000},
-		{kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}, []kernel.Type{{Rate: 1}}, 1 << 31},
-		{kernel.Policy{Rule: kernel.JSQD, D: 2}, []kernel.Type{{Rate: 1}}, 1_000_000},
-		{kernel.Policy{Rule: kernel.JSQD, D: 2}, four, 1_000_000},
-		{kernel.Policy{Rule: kernel.JSQD, D: 1000}, four, 1_000_000},
-		{kernel.Policy{Rule: kernel.JFSQ}, four, 1_000_000},
-		{kernel.Policy{Rule: kernel.JIQ}, four, 1_000_000},
-		{kernel.Policy{Rule: kernel.Random}, four, 1_000_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}, []kernel.Type{{Rate: 1}}, 1000},
+		{policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}, []kernel.Type{{Rate: 1}}, 1_000_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}, []kernel.Type{{Rate: 1}}, 1 << 31},
+		{policy.Policy{Rule: policy.JSQD, D: 2}, []kernel.Type{{Rate: 1}}, 1_000_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2}, four, 1_000_000},
+		{policy.Policy{Rule: policy.JSQD, D: 1000}, four, 1_000_000},
+		{policy.Policy{Rule: policy.JFSQ}, four, 1_000_000},
+		{policy.Policy{Rule: policy.JIQ}, four, 1_000_000},
+		{policy.Policy{Rule: policy.Random}, four, 1_000_000},
 	} {
 		name := fmt.Sprintf("policy=%v/d=%d/replacement=%v/types=%d/servers=%d", c.policy.Rule, c.policy.D, c.policy.Replacement, len(c.types), c.n)
 		b.Run(name, func(b *testing.B) {

@@ -10,6 +10,7 @@ import (
 	"shardq/graph"
 	"shardq/kernel"
 	"shardq/kernel/lumped"
+	"shardq/kernel/policy"
 )
 
 // estimate is a mean over batches with its standard error.
@@ -98,11 +99,11 @@ func agree(t *testing.T, what string, got estimate, want float64) {
 
 // TestExactCases: every policy on small systems, against their stationary equations.
 func TestExactCases(t *testing.T) {
-	policies := []kernel.Policy{
-		{Rule: kernel.JFSQ}, {Rule: kernel.JFIQ}, {Rule: kernel.JSQ}, {Rule: kernel.JIQ}, {Rule: kernel.Random}, {Rule: kernel.Fastest},
-		{Rule: kernel.JSQD, D: 2}, {Rule: kernel.JSQD, D: 2, Replacement: true}, {Rule: kernel.JSQD, D: 3}, {Rule: kernel.JSQD, D: 3, Replacement: true},
-		{Rule: kernel.JSQD, D: 1}, {Rule: kernel.JSQD, D: 9},
-		{Rule: kernel.JIQJSQD, D: 1}, {Rule: kernel.JIQJSQD, D: 2}, {Rule: kernel.JIQJSQD, D: 2, Replacement: true}, {Rule: kernel.JIQJSQD, D: 3},
+	policies := []policy.Policy{
+		{Rule: policy.JFSQ}, {Rule: policy.JFIQ}, {Rule: policy.JSQ}, {Rule: policy.JIQ}, {Rule: policy.Random}, {Rule: policy.Fastest},
+		{Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 2, Replacement: true}, {Rule: policy.JSQD, D: 3}, {Rule: policy.JSQD, D: 3, Replacement: true},
+		{Rule: policy.JSQD, D: 1}, {Rule: policy.JSQD, D: 9},
+		{Rule: policy.JIQJSQD, D: 1}, {Rule: policy.JIQJSQD, D: 2}, {Rule: policy.JIQJSQD, D: 2, Replacement: true}, {Rule: policy.JIQJSQD, D: 3},
 	}
 	for _, c := range []struct {
 		types  []kernel.Type
@@ -163,7 +164,7 @@ func TestExactCases(t *testing.T) {
 
 // TestReferences: published values and closed forms for unbounded queues.
 func TestReferences(t *testing.T) {
-	complete := func(n int, load float64, p kernel.Policy) *kernel.System {
+	complete := func(n int, load float64, p policy.Policy) *kernel.System {
 		return &kernel.System{Graph: graph.Complete{L: 1, N: n}, Types: []kernel.Type{{Rate: 1, Count: n}}, Arrivals: load * float64(n), Policy: p, Seed: 1}
 	}
 	// Two random choices with replacement, jobs per server with the standard errors of the publication.
@@ -175,7 +176,7 @@ func TestReferences(t *testing.T) {
 		{.7, 10, 1.21930, .00014}, {.7, 20, 1.17370, .00014}, {.7, 50, 1.14712, .00012}, {.7, 100, 1.13874, .00011},
 		{.9, 10, 2.80030, .00076}, {.9, 20, 2.56615, .00065}, {.9, 50, 2.43495, .00054}, {.9, 100, 2.39309, .00049},
 	} {
-		list, _ := measure(t, complete(v.n, v.load, kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}), 1000, 3e6)
+		list, _ := measure(t, complete(v.n, v.load, policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}), 1000, 3e6)
 		e := ratio(each(list, area), each(list, ticks))
 		n := float64(v.n)
 		agree(t, fmt.Sprintf("jsq-2 of %d servers, load %v", v.n, v.load), estimate{e.value / n, math.Hypot(e.stdErr/n, v.stdErr)}, v.want)
@@ -187,32 +188,32 @@ func TestReferences(t *testing.T) {
 		load float64
 		want float64
 	}{{2, .5, 1.2657}, {2, .7, 1.6145}, {3, .9, 2.0279}} {
-		sys := complete(1<<14, v.load, kernel.Policy{Rule: kernel.JSQD, D: v.d})
+		sys := complete(1<<14, v.load, policy.Policy{Rule: policy.JSQD, D: v.d})
 		list, _ := measure(t, sys, 60, 8e6)
 		e := ratio(each(list, response(sys.Types)), each(list, admitted))
 		agree(t, fmt.Sprintf("jsq-%d of many servers, load %v", v.d, v.load), estimate{e.value, e.stdErr + 5e-4*v.want/4}, v.want)
 	}
 	// Two servers: from the stationary equations, and (1+rho)/((1-rho)(1+2rho)) for jiq.
 	for _, v := range []struct {
-		rule       kernel.Rule
+		rule       policy.Rule
 		load, want float64
 	}{
-		{kernel.JSQ, .3, 1.144025}, {kernel.JSQ, .8, 2.955737}, {kernel.JSQ, .9, 5.474913},
-		{kernel.JIQ, .3, 1.3 / (.7 * 1.6)}, {kernel.JIQ, .9, 1.9 / (.1 * 2.8)},
+		{policy.JSQ, .3, 1.144025}, {policy.JSQ, .8, 2.955737}, {policy.JSQ, .9, 5.474913},
+		{policy.JIQ, .3, 1.3 / (.7 * 1.6)}, {policy.JIQ, .9, 1.9 / (.1 * 2.8)},
 	} {
-		sys := complete(2, v.load, kernel.Policy{Rule: v.rule})
+		sys := complete(2, v.load, policy.Policy{Rule: v.rule})
 		list, _ := measure(t, sys, 1e4, 3e6)
 		agree(t, fmt.Sprintf("%v of two servers, load %v", v.rule, v.load), ratio(each(list, response(sys.Types)), each(list, admitted)), v.want)
 	}
 	// Four servers of four speeds with room for five jobs, from the stationary equations.
 	for _, v := range []struct {
-		rule                    kernel.Rule
+		rule                    policy.Rule
 		load, response, blocked float64
 	}{
-		{kernel.JFIQ, .8, 5.865374, .075489}, {kernel.JFSQ, .8, 4.343806, .005004}, {kernel.JIQ, .8, 6.071521, .080043}, {kernel.JSQ, .8, 5.142299, .006831},
-		{kernel.JFIQ, .9, 6.501931, .122696}, {kernel.JFSQ, .9, 5.628490, .022634}, {kernel.JIQ, .9, 6.620097, .126239}, {kernel.JSQ, .9, 6.260935, .026992},
+		{policy.JFIQ, .8, 5.865374, .075489}, {policy.JFSQ, .8, 4.343806, .005004}, {policy.JIQ, .8, 6.071521, .080043}, {policy.JSQ, .8, 5.142299, .006831},
+		{policy.JFIQ, .9, 6.501931, .122696}, {policy.JFSQ, .9, 5.628490, .022634}, {policy.JIQ, .9, 6.620097, .126239}, {policy.JSQ, .9, 6.260935, .026992},
 	} {
-		sys := complete(4, 1, kernel.Policy{Rule: v.rule})
+		sys := complete(4, 1, policy.Policy{Rule: v.rule})
 		sys.Types = []kernel.Type{{Rate: 1, Count: 1}, {Rate: 0.5, Count: 1}, {Rate: 0.25, Count: 1}, {Rate: 0.125, Count: 1}}
 		sys.Buffer, sys.Arrivals = 5, v.load*sys.Capacity()
 		list, _ := measure(t, sys, 1e4, 4e6)
@@ -221,7 +222,7 @@ func TestReferences(t *testing.T) {
 		agree(t, what+": blocking", ratio(each(list, blocked), each(list, arrived)), v.blocked)
 	}
 	// A single server, M/M/1/b: as many jobs as the geometric law, cut off at b, says.
-	sys := complete(1, .9, kernel.Policy{Rule: kernel.Random})
+	sys := complete(1, .9, policy.Policy{Rule: policy.Random})
 	sys.Buffer = 20
 	list, tick := measure(t, sys, 1e4, 3e6)
 	sum, number := 0.0, 0.0

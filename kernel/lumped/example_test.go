@@ -7,6 +7,7 @@ import (
 	"shardq/graph"
 	"shardq/kernel"
 	"shardq/kernel/lumped"
+	"shardq/kernel/policy"
 )
 
 // Two random choices on a billion servers, in the memory of a few pages.
@@ -16,7 +17,7 @@ func Example() {
 		Graph:     graph.Complete{L: 1, N: servers},
 		Types:     []kernel.Type{{Name: "server", Rate: 1, Count: servers}},
 		Arrivals:  0.9 * servers,
-		Policy:    kernel.Policy{Rule: kernel.JSQD, D: 2},
+		Policy:    policy.Policy{Rule: policy.JSQD, D: 2},
 		StartBusy: []float64{0.9},
 		Seed:      1,
 	}

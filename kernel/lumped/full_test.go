@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // engine is a run whose occupancy can be seen.
@@ -153,7 +154,7 @@ func meanAndError(x []float64) (mean, variance float64) {
 
 // TestStart: servers busy at time 0 are binomial.
 func TestStart(t *testing.T) {
-	sys := system(kernel.Policy{}, 2, 1, 4)
+	sys := system(policy.Policy{}, 2, 1, 4)
 	sys.StartBusy = []float64{0.3}
 	var counts [5]int
 	for seed := range uint64(3000) {

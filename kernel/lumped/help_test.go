@@ -10,6 +10,7 @@ import (
 	"shardq/graph"
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together would
@@ -78,9 +79,9 @@ func same(t *testing.T, what string, a, b []int) {
 }
 
 // everyPolicy returns each rule, with several kinds of sample of those that sample.
-func everyPolicy() (list []kernel.Policy) {
-	for i := range kernel.Supermarket { // the rules of this engine
-		p := kernel.Policy{Rule: i}
+func everyPolicy() (list []policy.Policy) {
+	for i := range policy.Supermarket { // the rules of this engine
+		p := policy.Policy{Rule: i}
 		if !p.Rule.Samples() {
 			list = append(list, p)
 			continue
@@ -98,7 +99,7 @@ func everyPolicy() (list []kernel.Policy) {
 }
 
 // system is a complete graph with one port and types of rates 1, 1/2, 1/4, ...
-func system(policy kernel.Policy, buffer int, load float64, counts ...int) *kernel.System {
+func system(policy policy.Policy, buffer int, load float64, counts ...int) *kernel.System {
 	sys := &kernel.System{Policy: policy, Buffer: buffer, Seed: 1}
 	n, rate := 0, 1.0
 	for _, count := range counts {
@@ -160,13 +161,13 @@ func blocksOf(n int) []rng.Block {
 
 // draw draws a small system on a complete graph.
 func draw(t *rapid.T) *kernel.System {
-	sys := system(kernel.Policy{}, rapid.SampledFrom([]int{1, 2, 5, 0, 60, 1000}).Draw(t, "buffer"),
+	sys := system(policy.Policy{}, rapid.SampledFrom([]int{1, 2, 5, 0, 60, 1000}).Draw(t, "buffer"),
 		rapid.SampledFrom([]float64{0.3, 0.8, 0.95, 1.2, 50}).Draw(t, "load"),
 		rapid.SliceOfN(rapid.IntRange(1, 30), 1, 4).Draw(t, "counts")...)
 	sys.Seed = rapid.Uint64().Draw(t, "seed")
 	sys.CoarseTicks = rapid.SampledFrom([]uint{0, 0, 26, 31}).Draw(t, "coarse")
-	sys.Policy = kernel.Policy{
-		Rule:        kernel.Rule(rapid.IntRange(0, int(kernel.Supermarket)-1).Draw(t, "rule")),
+	sys.Policy = policy.Policy{
+		Rule:        policy.Rule(rapid.IntRange(0, int(policy.Supermarket)-1).Draw(t, "rule")),
 		D:           rapid.SampledFrom([]int{1, 2, 3, 5, 32, 33, 50, 1000}).Draw(t, "d"),
 		Replacement: rapid.Bool().Draw(t, "replacement"),
 	}

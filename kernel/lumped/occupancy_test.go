@@ -6,6 +6,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestOccupancy: over all types, and as many jobs as are in the system.
@@ -13,7 +14,7 @@ func TestOccupancy(t *testing.T) {
 	for _, buffer := range []int{0, 3} {
 		s, err := New(&kernel.System{
 			Graph: graph.Complete{L: 1, N: 60}, Types: []kernel.Type{{Rate: 1, Count: 20}, {Rate: 0.5, Count: 40}}, Buffer: buffer,
-			Arrivals: 39, Policy: kernel.Policy{Rule: kernel.Random}, Seed: 1,
+			Arrivals: 39, Policy: policy.Policy{Rule: policy.Random}, Seed: 1,
 		}, Config{})
 		if err != nil {
 			t.Fatal(err)

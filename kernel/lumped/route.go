@@ -2,25 +2,25 @@ package lumped
 
 import (
 	"shardq/graph/rng"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // route returns type and number of jobs of the server that the policy sends a job to, full or not.
 func (s *Simulator) route(b *rng.Block) (m, k int) {
 	seq := rng.NewSequence(uint64(b[2]) | uint64(b[3])<<32)
 	switch s.rule {
-	case kernel.JSQD:
+	case policy.JSQD:
 		return s.sample(b, &seq)
-	case kernel.JSQ, kernel.JFSQ:
-		return s.ranked(s.low, s.rule == kernel.JFSQ, &seq)
-	case kernel.JIQ, kernel.JFIQ, kernel.JIQJSQD:
+	case policy.JSQ, policy.JFSQ:
+		return s.ranked(s.low, s.rule == policy.JFSQ, &seq)
+	case policy.JIQ, policy.JFIQ, policy.JIQJSQD:
 		switch {
 		case s.all[1] < s.servers:
-			return s.ranked(0, s.rule == kernel.JFIQ, &seq)
-		case s.rule == kernel.JIQJSQD:
+			return s.ranked(0, s.rule == policy.JFIQ, &seq)
+		case s.rule == policy.JIQJSQD:
 			return s.sample(b, &seq)
 		}
-	case kernel.Fastest:
+	case policy.Fastest:
 		return 0, s.classes[0].jobs(below(&seq, s.classes[0].n))
 	}
 	return s.at(below(&seq, s.servers))
@@ -58,28 +58,28 @@ func (s *Simulator) ranked(low int, fastest bool, seq *rng.Sequence) (m, k int) 
 }
 
 // normal returns a policy with the same law that is cheaper to apply: a sample of one is a uniform server, one of all servers is all servers.
-func normal(p kernel.Policy, servers int) kernel.Policy {
+func normal(p policy.Policy, servers int) policy.Policy {
 	if !p.Rule.Samples() {
 		return p
 	}
 	all := !p.Replacement && p.D >= servers
 	switch {
 	case all: // an idle server, if there is one, is one of the shortest queues
-		p.Rule = kernel.JSQ
-	case p.D == 1 && p.Rule == kernel.JSQD:
-		p.Rule = kernel.Random
+		p.Rule = policy.JSQ
+	case p.D == 1 && p.Rule == policy.JSQD:
+		p.Rule = policy.Random
 	case p.D == 1:
-		p.Rule = kernel.JIQ
+		p.Rule = policy.JIQ
 	}
 	return p
 }
 
 // ranks reports whether the policy looks at all servers, or ends a search at the shortest queue of all.
-func ranks(p kernel.Policy) bool {
+func ranks(p policy.Policy) bool {
 	switch p.Rule {
-	case kernel.Random, kernel.Fastest:
+	case policy.Random, policy.Fastest:
 		return false
-	case kernel.JSQD:
+	case policy.JSQD:
 		return p.D > 2
 	}
 	return true

@@ -5,14 +5,14 @@ import (
 	"math"
 	"testing"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // cell is a server type and a number of jobs.
 type cell struct{ m, k int }
 
 // exactRoute returns the law of the choice of a policy by looking at every server and every ordered sample.
-func exactRoute(p kernel.Policy, jobs [][]int) map[cell]float64 {
+func exactRoute(p policy.Policy, jobs [][]int) map[cell]float64 {
 	var servers []cell
 	for m, row := range jobs {
 		for _, k := range row {
@@ -45,15 +45,15 @@ func exactRoute(p kernel.Policy, jobs [][]int) map[cell]float64 {
 		}
 	}
 	switch {
-	case p.Rule == kernel.JFSQ:
+	case p.Rule == policy.JFSQ:
 		share(1, least(least(servers, queue), speed))
-	case p.Rule == kernel.JSQ:
+	case p.Rule == policy.JSQ:
 		share(1, least(servers, queue))
-	case p.Rule == kernel.Fastest:
+	case p.Rule == policy.Fastest:
 		share(1, least(servers, speed))
-	case p.Rule == kernel.JFIQ && idle != nil:
+	case p.Rule == policy.JFIQ && idle != nil:
 		share(1, least(idle, speed))
-	case (p.Rule == kernel.JIQ || p.Rule == kernel.JIQJSQD) && idle != nil:
+	case (p.Rule == policy.JIQ || p.Rule == policy.JIQJSQD) && idle != nil:
 		share(1, idle)
 	case !p.Rule.Samples():
 		share(1, servers)
@@ -143,17 +143,17 @@ func queues(pairs ...int) (row []int) {
 func TestRouteIsExact(t *testing.T) {
 	small := everyPolicy()
 	for _, d := range []int{4, 20} { // longer samples, drawn from lists
-		small = append(small, kernel.Policy{Rule: kernel.JSQD, D: d}, kernel.Policy{Rule: kernel.JIQJSQD, D: d})
+		small = append(small, policy.Policy{Rule: policy.JSQD, D: d}, policy.Policy{Rule: policy.JIQJSQD, D: d})
 	}
-	var large []kernel.Policy
+	var large []policy.Policy
 	for _, d := range []int{10, 32, 33, 40, 59, 60, 61} {
-		large = append(large, kernel.Policy{Rule: kernel.JSQD, D: d}, kernel.Policy{Rule: kernel.JIQJSQD, D: d})
+		large = append(large, policy.Policy{Rule: policy.JSQD, D: d}, policy.Policy{Rule: policy.JIQJSQD, D: d})
 	}
-	again := kernel.Policy{Rule: kernel.JSQD, D: 40, Replacement: true}
+	again := policy.Policy{Rule: policy.JSQD, D: 40, Replacement: true}
 	blocks := blocksOf(20_000)
 	for _, c := range []struct {
 		jobs     [][]int
-		policies []kernel.Policy
+		policies []policy.Policy
 	}{
 		{[][]int{{2}}, small},
 		{[][]int{{0, 0, 1, 3}}, small},
@@ -220,18 +220,18 @@ func checkLaw(t *testing.T, what string, seen map[cell]int, law map[cell]float64
 // TestNormal: samples of one and of all servers are told, others left alone.
 func TestNormal(t *testing.T) {
 	for _, c := range []struct {
-		in      kernel.Policy
+		in      policy.Policy
 		servers int
-		want    kernel.Rule
+		want    policy.Rule
 	}{
-		{kernel.Policy{Rule: kernel.JSQD, D: 1}, 5, kernel.Random},
-		{kernel.Policy{Rule: kernel.JSQD, D: 1, Replacement: true}, 1, kernel.Random},
-		{kernel.Policy{Rule: kernel.JIQJSQD, D: 1}, 5, kernel.JIQ},
-		{kernel.Policy{Rule: kernel.JSQD, D: 5}, 5, kernel.JSQ},
-		{kernel.Policy{Rule: kernel.JIQJSQD, D: 6}, 5, kernel.JSQ},
-		{kernel.Policy{Rule: kernel.JSQD, D: 4}, 5, kernel.JSQD},
-		{kernel.Policy{Rule: kernel.JSQD, D: 6, Replacement: true}, 5, kernel.JSQD},
-		{kernel.Policy{Rule: kernel.JFIQ, D: 1}, 5, kernel.JFIQ},
+		{policy.Policy{Rule: policy.JSQD, D: 1}, 5, policy.Random},
+		{policy.Policy{Rule: policy.JSQD, D: 1, Replacement: true}, 1, policy.Random},
+		{policy.Policy{Rule: policy.JIQJSQD, D: 1}, 5, policy.JIQ},
+		{policy.Policy{Rule: policy.JSQD, D: 5}, 5, policy.JSQ},
+		{policy.Policy{Rule: policy.JIQJSQD, D: 6}, 5, policy.JSQ},
+		{policy.Policy{Rule: policy.JSQD, D: 4}, 5, policy.JSQD},
+		{policy.Policy{Rule: policy.JSQD, D: 6, Replacement: true}, 5, policy.JSQD},
+		{policy.Policy{Rule: policy.JFIQ, D: 1}, 5, policy.JFIQ},
 	} {
 		if got := normal(c.in, c.servers); got.Rule != c.want {
 			t.Errorf("%+v of %d servers became %v, want %v", c.in, c.servers, got.Rule, c.want)

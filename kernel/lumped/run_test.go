@@ -19,6 +19,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 var update = flag.Bool("update", false, "write the digests of this build to testdata/digests.json")
@@ -92,7 +93,7 @@ func TestPairsAreTheGeneralCase(t *testing.T) {
 		sys.Types[0].Count = rapid.SampledFrom([]int{2, 3, 50, 3 << 28}).Draw(t, "servers")
 		sys.Graph = graph.Complete{L: 3, N: sys.Types[0].Count}
 		sys.Arrivals = rapid.SampledFrom([]float64{0.5, 0.95, 30}).Draw(t, "load") * sys.Capacity()
-		sys.Policy.Rule, sys.Policy.D = kernel.JSQD, 2
+		sys.Policy.Rule, sys.Policy.D = policy.JSQD, 2
 		sys.Policy.Replacement = sys.Policy.Replacement || sys.Servers() == 2 // else it is jsq
 		a, b := start(t, sys), start(t, sys)
 		if !a.doubles {
@@ -111,7 +112,7 @@ func TestPairsAreTheGeneralCase(t *testing.T) {
 
 // TestAreaIsTheTimeIntegral: the area is the sum of the jobs in the system over all ticks, here taken event by event.
 func TestAreaIsTheTimeIntegral(t *testing.T) {
-	for _, p := range []kernel.Policy{{Rule: kernel.JSQ}, {Rule: kernel.JSQD, D: 2}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}} {
 		for _, load := range []float64{0.5, 3} {
 			sys := system(p, 6, load, 30)
 			sys.StartBusy = []float64{0.5}
@@ -154,7 +155,7 @@ func TestNoAllocationPerEvent(t *testing.T) {
 
 // TestAnyNumberOfServers: the largest system starts and runs at once.
 func TestAnyNumberOfServers(t *testing.T) {
-	for _, p := range []kernel.Policy{{Rule: kernel.JSQD, D: 2}, {Rule: kernel.JSQD, D: 1000}, {Rule: kernel.JFSQ}, {Rule: kernel.Random}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 1000}, {Rule: policy.JFSQ}, {Rule: policy.Random}} {
 		sys := system(p, 0, 0.9, 1<<30, 1<<30)
 		sys.StartBusy = []float64{0.9, 0.8}
 		s := start(t, sys)
@@ -185,7 +186,7 @@ func TestNewRefuses(t *testing.T) {
 		{"no port rates", func(sys *kernel.System) { sys.PortRates = []float64{0} }, "their sum is 0"},
 		{"infinite port rates", func(sys *kernel.System) { sys.PortRates = []float64{math.Inf(1)} }, "their sum is +Inf"},
 	} {
-		sys := system(kernel.Policy{Rule: kernel.JSQ}, 3, 0.5, 3)
+		sys := system(policy.Policy{Rule: policy.JSQ}, 3, 0.5, 3)
 		c.in(sys)
 		s, err := New(sys, Config{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -201,7 +202,7 @@ func TestNewRefuses(t *testing.T) {
 }
 
 func TestAdvance(t *testing.T) {
-	s := start(t, system(kernel.Policy{Rule: kernel.JSQ}, 3, 0.5, 3))
+	s := start(t, system(policy.Policy{Rule: policy.JSQ}, 3, 0.5, 3))
 	ctx := context.Background()
 	if err := s.Advance(ctx, 10); err != nil {
 		t.Fatal(err)
@@ -227,7 +228,7 @@ func TestAdvance(t *testing.T) {
 
 // TestInterruption: a run that is stopped goes on to the end it would have had.
 func TestInterruption(t *testing.T) {
-	sys := system(kernel.Policy{Rule: kernel.JSQD, D: 2}, 0, 0.9, 100)
+	sys := system(policy.Policy{Rule: policy.JSQD, D: 2}, 0, 0.9, 100)
 	s, whole := start(t, sys), start(t, sys)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(5*time.Millisecond, cancel)
@@ -251,7 +252,7 @@ func TestInterruption(t *testing.T) {
 
 // TestQueueTooLong: an unstable system ends with an error, not with all memory.
 func TestQueueTooLong(t *testing.T) {
-	for _, p := range []kernel.Policy{{Rule: kernel.Random}, {Rule: kernel.JSQD, D: 2}} {
+	for _, p := range []policy.Policy{{Rule: policy.Random}, {Rule: policy.JSQD, D: 2}} {
 		s := start(t, system(p, 0, 5, 3))
 		s.buffer = 300 // stands for MaxJobs
 		err := s.Advance(context.Background(), 1e6)
@@ -266,7 +267,7 @@ func TestQueueTooLong(t *testing.T) {
 
 // TestBytes: the estimate covers what is allocated, within a factor of two.
 func TestBytes(t *testing.T) {
-	for _, sys := range []*kernel.System{system(kernel.Policy{}, 5, 1, 7), system(kernel.Policy{}, 0, 1, 7, 8, 9)} {
+	for _, sys := range []*kernel.System{system(policy.Policy{}, 5, 1, 7), system(policy.Policy{}, 0, 1, 7, 8, 9)} {
 		s := start(t, sys)
 		bytes := 16*cap(s.stream.blocks) + 4*(cap(s.stream.ticks)+cap(s.stream.raw)+cap(s.stream.starts))
 		for m := range s.classes {

@@ -10,6 +10,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // MaxJobs is the longest queue of a system with unbounded buffers.
@@ -22,7 +23,7 @@ type Config struct{}
 type Simulator struct {
 	epoch float64 // length in units of the model's time
 
-	rule        kernel.Rule
+	rule        policy.Rule
 	d           int
 	replacement bool
 	pair        pair // if d = 2
@@ -73,7 +74,7 @@ func New(sys *kernel.System, _ Config) (*Simulator, error) {
 	if sys.Service != nil {
 		return nil, errors.New("lumped: service with phases: counts by number of jobs do not tell the phase, want exponential service")
 	}
-	if rule := sys.Policy.Rule; rule >= kernel.Supermarket {
+	if rule := sys.Policy.Rule; rule >= policy.Supermarket {
 		return nil, fmt.Errorf("lumped: policy %v is not one of this engine's", rule)
 	}
 	p := normal(sys.Policy, sys.Servers())
@@ -100,7 +101,7 @@ func New(sys *kernel.System, _ Config) (*Simulator, error) {
 	if err := s.fill(sys); err != nil {
 		return nil, err
 	}
-	s.doubles = p.Rule == kernel.JSQD && p.D == 2 && len(s.classes) == 1
+	s.doubles = p.Rule == policy.JSQD && p.D == 2 && len(s.classes) == 1
 	if ranks(p) {
 		s.rank()
 	}

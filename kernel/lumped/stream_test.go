@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 func TestSortTicks(t *testing.T) {
@@ -29,7 +30,7 @@ func TestSortTicks(t *testing.T) {
 // TestEventsArePoisson: numbers of events in an epoch have mean and variance EpochEvents, kinds follow the rates, ticks are uniform, and numbers of
 // arrivals in disjoint parts of an epoch vary like Poisson counts.
 func TestEventsArePoisson(t *testing.T) {
-	sys := system(kernel.Policy{}, 0, 0.7, 3, 1, 40)
+	sys := system(policy.Policy{}, 0, 0.7, 3, 1, 40)
 	st, err := newStream(sys)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +100,7 @@ func TestCuts(t *testing.T) {
 
 // TestSettle: words between two thresholds with one leading half are told apart by their lower half, with the right odds.
 func TestSettle(t *testing.T) {
-	st, err := newStream(system(kernel.Policy{}, 0, 1, 1, 1))
+	st, err := newStream(system(policy.Policy{}, 0, 1, 1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,26 +4,28 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"shardq/kernel/policy"
 )
 
 // BenchmarkAdvance reports events per second. They must not depend on the number of pools.
 func BenchmarkAdvance(b *testing.B) {
 	for _, c := range []struct {
-		policy Policy
+		policy policy.Policy
 		load   float64 // tasks per pool
 		pools  int
 	}{
-		{Policy{Name: JSQ}, 3.5, 1_000},
-		{Policy{Name: JSQ}, 3.5, 1_000_000_000},
-		{Policy{Name: JSQ}, 100, 1_000},
-		{Policy{Name: JSQD, D: 2}, 3.5, 1_000},
-		{Policy{Name: JSQD, D: 2}, 3.5, 1_000_000},
-		{Policy{Name: JSQD, D: 2}, 3.5, 1_000_000_000},
-		{Policy{Name: JSQD, D: 2}, 100, 1_000},
-		{Policy{Name: JSQD, D: 100}, 100, 1_000},
-		{Policy{Name: Random}, 100, 1_000},
+		{policy.Policy{Rule: policy.JSQ}, 3.5, 1_000},
+		{policy.Policy{Rule: policy.JSQ}, 3.5, 1_000_000_000},
+		{policy.Policy{Rule: policy.JSQ}, 100, 1_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2}, 3.5, 1_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2}, 3.5, 1_000_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2}, 3.5, 1_000_000_000},
+		{policy.Policy{Rule: policy.JSQD, D: 2}, 100, 1_000},
+		{policy.Policy{Rule: policy.JSQD, D: 100}, 100, 1_000},
+		{policy.Policy{Rule: policy.Random}, 100, 1_000},
 	} {
-		b.Run(fmt.Sprintf("policy=%s/d=%d/load=%g/pools=%d", c.policy.Name, c.policy.D, c.load, c.pools), func(b *testing.B) {
+		b.Run(fmt.Sprintf("policy=%s/d=%d/load=%g/pools=%d", c.policy.Rule, c.policy.D, c.load, c.pools), func(b *testing.B) {
 			sys := &System{Pools: c.pools, Rate: 1, Arrivals: c.load * float64(c.pools), Policy: c.policy, Seed: 1}
 			s, err := New(sys)
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"shardq/bench/theory/queue"
 	"shardq/kernel/jump/jumptest"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
@@ -55,7 +56,7 @@ func level(i int) func(c *pools.Counters) float64 {
 }
 
 // choices calls f with each pool that a task may go to and its probability: every ordered sample in turn.
-func choices(p pools.Policy, x []int, f func(pool int, probability float64)) {
+func choices(p policy.Policy, x []int, f func(pool int, probability float64)) {
 	least := func(list []int, probability float64) {
 		var best []int
 		for _, r := range list {
@@ -71,10 +72,10 @@ func choices(p pools.Policy, x []int, f func(pool int, probability float64)) {
 		}
 	}
 	d := p.D
-	switch p.Name {
-	case pools.JSQ:
+	switch p.Rule {
+	case policy.JSQ:
 		d, p.Replacement = len(x), false
-	case pools.Random:
+	case policy.Random:
 		d = 1
 	}
 	if !p.Replacement {
@@ -100,10 +101,10 @@ func choices(p pools.Policy, x []int, f func(pool int, probability float64)) {
 }
 
 // everyPolicy has each policy, with several samples.
-var everyPolicy = []pools.Policy{
-	{Name: pools.JSQ}, {Name: pools.Random},
-	{Name: pools.JSQD, D: 1}, {Name: pools.JSQD, D: 2}, {Name: pools.JSQD, D: 3}, {Name: pools.JSQD, D: 9},
-	{Name: pools.JSQD, D: 1, Replacement: true}, {Name: pools.JSQD, D: 2, Replacement: true}, {Name: pools.JSQD, D: 4, Replacement: true},
+var everyPolicy = []policy.Policy{
+	{Rule: policy.JSQ}, {Rule: policy.Random},
+	{Rule: policy.JSQD, D: 1}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3}, {Rule: policy.JSQD, D: 9},
+	{Rule: policy.JSQD, D: 1, Replacement: true}, {Rule: policy.JSQD, D: 2, Replacement: true}, {Rule: policy.JSQD, D: 4, Replacement: true},
 }
 
 // TestExactChains: levels, losses and where tasks join, against the stationary law of the chain of single pools.
@@ -184,15 +185,15 @@ func TestExactChains(t *testing.T) {
 func TestErlang(t *testing.T) {
 	for _, c := range []struct {
 		pools, cap      int
-		policy          pools.Policy
+		policy          policy.Policy
 		offered         float64
 		servers, places float64
 	}{
-		{1, 10, pools.Policy{Name: pools.JSQD, D: 2}, 8, 8, 10},
-		{1, 100, pools.Policy{Name: pools.Random}, 110, 110, 100},
-		{50, 4, pools.Policy{Name: pools.Random}, 150, 3, 4},
-		{10, 5, pools.Policy{Name: pools.JSQ}, 45, 45, 50},
-		{10, 5, pools.Policy{Name: pools.JSQD, D: 10}, 45, 45, 50},
+		{1, 10, policy.Policy{Rule: policy.JSQD, D: 2}, 8, 8, 10},
+		{1, 100, policy.Policy{Rule: policy.Random}, 110, 110, 100},
+		{50, 4, policy.Policy{Rule: policy.Random}, 150, 3, 4},
+		{10, 5, policy.Policy{Rule: policy.JSQ}, 45, 45, 50},
+		{10, 5, policy.Policy{Rule: policy.JSQD, D: 10}, 45, 45, 50},
 	} {
 		sys := &pools.System{Pools: c.pools, Cap: c.cap, Rate: 2, Arrivals: 2 * c.offered, Policy: c.policy, Seed: 9}
 		list, _ := measure(t, sys, 30, 4e5/sys.Arrivals)
@@ -232,7 +233,7 @@ func TestPoissonTotal(t *testing.T) {
 
 // TestUniformPools: a random pool has a Poisson number of tasks, of 100 on average.
 func TestUniformPools(t *testing.T) {
-	list, _ := measure(t, &pools.System{Pools: 20, Rate: 1, Arrivals: 2000, Policy: pools.Policy{Name: pools.Random}, Seed: 3}, 30, 400)
+	list, _ := measure(t, &pools.System{Pools: 20, Rate: 1, Arrivals: 2000, Policy: policy.Policy{Rule: policy.Random}, Seed: 3}, 30, 400)
 	law := distuv.Poisson{Lambda: 100}
 	for _, i := range []int{80, 90, 100, 101, 110, 125} {
 		jumptest.Agree(t, fmt.Sprintf("pools with %d tasks or more", i), jumptest.Ratio(list, level(i), ticks), 20*(1-law.CDF(float64(i-1))))

@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
 // Two random choices fill a million pools evenly.
 func Example() {
 	const n = 1_000_000
-	sim, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: n, Policy: pools.Policy{Name: pools.JSQD, D: 2}, Seed: 1})
+	sim, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: n, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"shardq/bench/theory/meanfield"
+	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
 
@@ -15,9 +16,9 @@ import (
 func TestFluidLimits(t *testing.T) {
 	const n, lambda = 100_000, 2.4
 	within := 5.5 * math.Sqrt(lambda/n)
-	for _, p := range []pools.Policy{{Name: pools.JSQ}, {Name: pools.JSQD, D: 2}, {Name: pools.JSQD, D: 3, Replacement: true}, {Name: pools.Random}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3, Replacement: true}, {Rule: policy.Random}} {
 		d := max(p.D, 1)
-		if p.Name == pools.JSQ {
+		if p.Rule == policy.JSQ {
 			d = 0
 		}
 		const length = 0.05
@@ -53,9 +54,9 @@ func TestFluidLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		policy pools.Policy
+		policy policy.Policy
 		limit  []float64
-	}{{pools.Policy{Name: pools.JSQ}, meanfield.PoolsLeast(lambda)}, {pools.Policy{Name: pools.JSQD, D: 2}, field}} {
+	}{{policy.Policy{Rule: policy.JSQ}, meanfield.PoolsLeast(lambda)}, {policy.Policy{Rule: policy.JSQD, D: 2}, field}} {
 		list, _ := measure(t, &pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: c.policy, Seed: 6}, 9, 1)
 		var sum pools.Counters
 		for i := range list {

@@ -10,6 +10,7 @@ import (
 	"shardq/graph/rng"
 	"shardq/kernel/jump"
 	"shardq/kernel/jump/jumptest"
+	"shardq/kernel/policy"
 )
 
 // fill puts tasks into pools.
@@ -52,7 +53,7 @@ func TestSamplesAreUniform(t *testing.T) {
 				if !replacement && d > len(tasks) {
 					continue
 				}
-				s := start(t, &System{Pools: len(tasks), Rate: 1, Arrivals: 1, Policy: Policy{Name: JSQD, D: d, Replacement: replacement}})
+				s := start(t, &System{Pools: len(tasks), Rate: 1, Arrivals: 1, Policy: policy.Policy{Rule: policy.JSQD, D: d, Replacement: replacement}})
 				s.fill(tasks)
 				counts := make([]int, slices.Max(tasks)+1)
 				for i := range uint64(40_000) {
@@ -74,7 +75,7 @@ func TestEveryPairIsMet(t *testing.T) {
 		tasks[i] = i
 	}
 	for _, replacement := range []bool{false, true} {
-		s := start(t, &System{Pools: n, Rate: 1, Arrivals: 1, Policy: Policy{Name: JSQD, D: 2, Replacement: replacement}})
+		s := start(t, &System{Pools: n, Rate: 1, Arrivals: 1, Policy: policy.Policy{Rule: policy.JSQD, D: 2, Replacement: replacement}})
 		s.fill(tasks)
 		counts, weights := make([]int, n), make([]float64, n)
 		for k := range weights {
@@ -93,7 +94,7 @@ func TestEveryPairIsMet(t *testing.T) {
 
 // TestLeast: JSQ, and samples of all pools, go to one of the least.
 func TestLeast(t *testing.T) {
-	for _, p := range []Policy{{Name: JSQ}, {Name: JSQD, D: 3}, {Name: JSQD, D: 100}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 3}, {Rule: policy.JSQD, D: 100}} {
 		s := start(t, &System{Pools: 3, Rate: 1, Arrivals: 1, Policy: p})
 		s.fill([]int{7, 4, 5})
 		for i := range uint64(100) {
@@ -109,7 +110,7 @@ func TestLeast(t *testing.T) {
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tasks := rapid.SliceOfN(rapid.IntRange(0, rapid.SampledFrom([]int{1, 2, 7, 8, 9, 40}).Draw(t, "most")), 1, 20).Draw(t, "tasks")
-		s := start(t, &System{Pools: len(tasks), Rate: 1, Arrivals: 1, Policy: Policy{Name: JSQ}})
+		s := start(t, &System{Pools: len(tasks), Rate: 1, Arrivals: 1, Policy: policy.Policy{Rule: policy.JSQ}})
 		s.fill(tasks)
 		slices.Sort(tasks)
 		u := uint64(0)

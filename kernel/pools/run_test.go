@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // start returns a simulator of a system that must be good.
@@ -39,8 +40,8 @@ func draw(t *rapid.T) *System {
 		Cap:   rapid.SampledFrom([]int{0, 1, 2, 5, 1000}).Draw(t, "cap"),
 		Rate:  rapid.SampledFrom([]float64{1, 0.3, 1e-6, 1e6}).Draw(t, "rate"),
 		Seed:  rapid.Uint64().Draw(t, "seed"),
-		Policy: Policy{
-			Name:        rapid.SampledFrom(Policies()).Draw(t, "policy"),
+		Policy: policy.Policy{
+			Rule:        rapid.SampledFrom(policy.Rules(policy.Pools)).Draw(t, "policy"),
 			D:           rapid.SampledFrom([]int{1, 2, 3, 5, 50}).Draw(t, "d"),
 			Replacement: rapid.Bool().Draw(t, "replacement"),
 		},
@@ -116,7 +117,7 @@ func TestPiecesMakeTheWhole(t *testing.T) {
 
 // TestIntegrals: those of all levels are sums over ticks, here taken event by event.
 func TestIntegrals(t *testing.T) {
-	s := start(t, &System{Pools: 5, Cap: 4, Rate: 1, Arrivals: 10, Policy: Policy{Name: JSQD, D: 2}, Seed: 4})
+	s := start(t, &System{Pools: 5, Cap: 4, Rate: 1, Arrivals: 10, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 4})
 	last := uint64(0)
 	levels := make([]kernel.Wide, 4)
 	for range 2000 {
@@ -136,7 +137,7 @@ func TestIntegrals(t *testing.T) {
 
 // TestStops: a context that has ended stops a run, which can go on.
 func TestStops(t *testing.T) {
-	sys := &System{Pools: 1000, Rate: 1, Arrivals: 3000, Policy: Policy{Name: JSQ}, Seed: 1}
+	sys := &System{Pools: 1000, Rate: 1, Arrivals: 3000, Policy: policy.Policy{Rule: policy.JSQ}, Seed: 1}
 	stopped := start(t, sys)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
@@ -164,7 +165,7 @@ func TestStops(t *testing.T) {
 
 // TestTooMany: a pool that outgrows the engine is an error that stays.
 func TestTooMany(t *testing.T) {
-	s := start(t, &System{Pools: 1, Rate: 1, Arrivals: 100, Policy: Policy{Name: JSQ}, Seed: 1})
+	s := start(t, &System{Pools: 1, Rate: 1, Arrivals: 100, Policy: policy.Policy{Rule: policy.JSQ}, Seed: 1})
 	s.limit = 50
 	for range 2 {
 		if err := s.Advance(context.Background(), 100); err == nil || !strings.Contains(err.Error(), "give it a cap") {
@@ -175,7 +176,7 @@ func TestTooMany(t *testing.T) {
 
 // TestNoAllocations: memory does not depend on the number of events.
 func TestNoAllocations(t *testing.T) {
-	for _, p := range []Policy{{Name: JSQ}, {Name: JSQD, D: 2}, {Name: JSQD, D: 40, Replacement: true}, {Name: Random}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 40, Replacement: true}, {Rule: policy.Random}} {
 		s := start(t, &System{Pools: 1_000_000, Rate: 1, Arrivals: 3e6, Policy: p, Seed: 1})
 		if n := testing.AllocsPerRun(5, func() {
 			if _, err := s.handle(math.MaxUint64, 10_000); err != nil {
@@ -193,10 +194,10 @@ func TestGolden(t *testing.T) {
 		sys  System
 		want uint64
 	}{
-		{System{Pools: 100, Cap: 5, Rate: 1, Arrivals: 450, Policy: Policy{Name: JSQ}, Seed: 1}, 0x8526266e38b04706},
-		{System{Pools: 1_000_000_000, Rate: 0.7, Arrivals: 6e8, Policy: Policy{Name: JSQD, D: 2}, Seed: 2}, 0x33ff581462c0587a},
-		{System{Pools: 30, Rate: 1.1, Arrivals: 3000, Policy: Policy{Name: JSQD, D: 3, Replacement: true}, Seed: 3}, 0xfa9fd1e0432ee53},
-		{System{Pools: 7, Rate: 1.1, Arrivals: 3, Policy: Policy{Name: Random}, Seed: 4}, 0xa61fe2e78b5e6b17},
+		{System{Pools: 100, Cap: 5, Rate: 1, Arrivals: 450, Policy: policy.Policy{Rule: policy.JSQ}, Seed: 1}, 0x8526266e38b04706},
+		{System{Pools: 1_000_000_000, Rate: 0.7, Arrivals: 6e8, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 2}, 0x33ff581462c0587a},
+		{System{Pools: 30, Rate: 1.1, Arrivals: 3000, Policy: policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}, Seed: 3}, 0xfa9fd1e0432ee53},
+		{System{Pools: 7, Rate: 1.1, Arrivals: 3, Policy: policy.Policy{Rule: policy.Random}, Seed: 4}, 0xa61fe2e78b5e6b17},
 	} {
 		t.Run(fmt.Sprintf("pools=%d", c.sys.Pools), func(t *testing.T) {
 			s := start(t, &c.sys)

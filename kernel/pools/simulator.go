@@ -6,6 +6,7 @@ import (
 
 	"shardq/graph/rng"
 	"shardq/kernel/jump"
+	"shardq/kernel/policy"
 )
 
 // MaxTasks is the largest number of tasks in a pool without a cap.
@@ -54,9 +55,9 @@ func New(sys *System) (*Simulator, error) {
 		levels: jump.NewLevels(uint64(sys.Pools), sys.rows()),
 	}
 	switch {
-	case sys.Policy.Name == Random:
+	case sys.Policy.Rule == policy.Random:
 		s.draws = 1
-	case sys.Policy.Name == JSQ, !s.replacement && s.draws >= sys.Pools:
+	case sys.Policy.Rule == policy.JSQ, !s.replacement && s.draws >= sys.Pools:
 		s.draws = 0
 	}
 	if !s.capped {

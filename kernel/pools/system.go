@@ -4,38 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"shardq/kernel"
 	"shardq/kernel/jump"
+	"shardq/kernel/policy"
 )
 
 // System is everything that fixes a trajectory. Rates are per unit of the model's time.
 type System struct {
 	Pools    int
-	Cap      int     // tasks per pool; 0 means no limit
-	Rate     float64 // rate at which each task leaves
-	Arrivals float64 // tasks that arrive, all together
-	Policy   Policy
+	Cap      int           // tasks per pool; 0 means no limit
+	Rate     float64       // rate at which each task leaves
+	Arrivals float64       // tasks that arrive, all together
+	Policy   policy.Policy // where "least" is the fewest tasks
 	Seed     uint64
 }
-
-// Policy says which pool a task goes to. The least have the fewest tasks; ties are uniform.
-type Policy struct {
-	Name        string // JSQ, JSQD or Random
-	D           int    // pools sampled by JSQD
-	Replacement bool   // JSQD samples with replacement
-}
-
-// The policies.
-const (
-	JSQ    = "jsq"    // the least of all pools
-	JSQD   = "jsq-d"  // the least of D pools drawn uniformly
-	Random = "random" // a uniform pool
-)
-
-// Policies returns the names of all policies.
-func Policies() []string { return []string{JSQ, JSQD, Random} }
 
 // Validate reports everything that is wrong with the system, joined into one error.
 func (s *System) Validate() error {
@@ -54,14 +37,10 @@ func (s *System) Validate() error {
 	}
 	positive("rate of a task", s.Rate)
 	positive("total arrival rate", s.Arrivals)
-	switch s.Policy.Name {
-	case JSQ, Random:
-	case JSQD:
-		if s.Policy.D < 1 {
-			bad("policy %s: d = %d, want at least 1", JSQD, s.Policy.D)
-		}
-	default:
-		bad("unknown policy %q (want one of %s)", s.Policy.Name, strings.Join(Policies(), ", "))
+	if err := policy.Check(policy.Pools, s.Policy.Rule); err != nil {
+		bad("%w", err)
+	} else if s.Policy.Rule.Samples() && s.Policy.D < 1 {
+		bad("policy %v: d = %d, want at least 1", s.Policy.Rule, s.Policy.D)
 	}
 	if len(errs) == 0 && s.Cap == 0 && s.mean() > MaxTasks/2 {
 		bad("%.3g tasks per pool on average, the limit is %d", s.mean(), MaxTasks/2)

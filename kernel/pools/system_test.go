@@ -8,10 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 func TestValidate(t *testing.T) {
-	good := System{Pools: 3, Rate: 1, Arrivals: 2, Policy: Policy{Name: JSQD, D: 2}}
+	good := System{Pools: 3, Rate: 1, Arrivals: 2, Policy: policy.Policy{Rule: policy.JSQD, D: 2}}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +24,7 @@ func TestValidate(t *testing.T) {
 		"arrival rate N":   func(s *System) { s.Arrivals = math.NaN() },
 		"arrival rate +":   func(s *System) { s.Arrivals = math.Inf(1) },
 		"d = 0":            func(s *System) { s.Policy.D = 0 },
-		"want one of jsq":  func(s *System) { s.Policy.Name = "jfsq" },
+		"want one of jsq":  func(s *System) { s.Policy.Rule = policy.JFSQ },
 		"tasks per pool":   func(s *System) { s.Arrivals = 1e9 },
 	} {
 		s := good
@@ -32,7 +33,7 @@ func TestValidate(t *testing.T) {
 			t.Errorf("want an error about %q, got %v", want, err)
 		}
 	}
-	capped := System{Pools: 3, Cap: 10, Rate: 1, Arrivals: 1e9, Policy: Policy{Name: Random}}
+	capped := System{Pools: 3, Cap: 10, Rate: 1, Arrivals: 1e9, Policy: policy.Policy{Rule: policy.Random}}
 	if err := capped.Validate(); err != nil {
 		t.Errorf("overload with a cap: %v", err)
 	}

@@ -5,24 +5,25 @@ import (
 	"slices"
 
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // choose returns the server that gets the slot's batch, and counts the messages that the choice costs.
 func (s *Simulator) choose(draws *rng.Sequence) int32 {
-	switch s.policy.Name {
-	case JSQ:
+	switch s.policy.Rule {
+	case policy.JSQ:
 		s.count.Queries += uint64(len(s.servers))
 		s.count.Replies += uint64(len(s.servers))
 		return s.shortest(draws)
-	case SQD, SQDM:
+	case policy.SQD, policy.SQDM:
 		sample := s.sampled(draws, s.policy.D)
 		s.count.Queries += uint64(len(sample))
 		s.count.Replies += uint64(len(sample))
-		if s.policy.Name == SQDM {
+		if s.policy.Rule == policy.SQDM {
 			return s.remember(draws, sample)
 		}
 		return s.least(draws, sample)
-	case Random:
+	case policy.Random:
 		return int32(draws.Below(uint64(len(s.servers))))
 	}
 	ids := s.sets.size()
@@ -30,7 +31,7 @@ func (s *Simulator) choose(draws *rng.Sequence) int32 {
 		s.count.EmptyMemory++
 	}
 	switch {
-	case s.policy.Name == JBTG:
+	case s.policy.Rule == policy.JBTGD:
 		return s.weighted(draws, ids > 0)
 	case ids == 0:
 		return int32(draws.Below(uint64(len(s.servers))))

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"shardq/kernel/policy"
 )
 
 // direct is the plain definition: every server serves in every slot, and the dispatcher's memory is a list of IDs.
@@ -31,7 +33,7 @@ func newDirect(sys *System) *direct {
 	}
 	d.queue, d.inMemory = make([]int, len(d.rates)), make([]bool, len(d.rates))
 	for i := range d.inMemory {
-		d.inMemory[i] = sys.Policy.threshold()
+		d.inMemory[i] = threshold(sys.Policy)
 	}
 	return d
 }
@@ -78,16 +80,16 @@ func (d *direct) sample() []int { return d.rand.Perm(len(d.queue))[:min(d.sys.Po
 
 func (d *direct) choose() int {
 	all := d.rand.Perm(len(d.queue))
-	switch d.sys.Policy.Name {
-	case JSQ:
+	switch d.sys.Policy.Rule {
+	case policy.JSQ:
 		d.count.Queries += uint64(len(all))
 		d.count.Replies += uint64(len(all))
 		return d.shortest(all)
-	case SQD, SQDM:
+	case policy.SQD, policy.SQDM:
 		list := d.sample()
 		d.count.Queries += uint64(len(list))
 		d.count.Replies += uint64(len(list))
-		if d.sys.Policy.Name == SQD {
+		if d.sys.Policy.Rule == policy.SQD {
 			return d.shortest(list)
 		}
 		for _, n := range d.remembered {
@@ -99,7 +101,7 @@ func (d *direct) choose() int {
 		slices.SortStableFunc(list, func(a, b int) int { return d.queue[a] - d.queue[b] })
 		d.remembered = list[:min(d.sys.Policy.Memory, len(list))]
 		return best
-	case Random:
+	case policy.Random:
 		return all[0]
 	}
 	var ids []int
@@ -112,7 +114,7 @@ func (d *direct) choose() int {
 		d.count.EmptyMemory++
 		ids = all
 	}
-	if d.sys.Policy.Name != JBTG {
+	if d.sys.Policy.Rule != policy.JBTGD {
 		return ids[d.rand.IntN(len(ids))]
 	}
 	sum := 0.0
@@ -143,10 +145,10 @@ func (d *direct) step() {
 		d.queue[n] = max(d.queue[n]-d.serve(d.rates[n]), 0)
 	}
 	d.slot++
-	if !d.sys.Policy.threshold() {
+	if !threshold(d.sys.Policy) {
 		return
 	}
-	if d.sys.Policy.samplesThreshold() && d.slot%d.sys.Policy.Period == 0 {
+	if samplesThreshold(d.sys.Policy) && d.slot%d.sys.Policy.Period == 0 {
 		list := d.sample()
 		d.count.Queries += uint64(len(list))
 		d.count.Replies += uint64(len(list))

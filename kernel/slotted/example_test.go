@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 	"shardq/kernel/slotted"
 )
 
@@ -12,7 +13,7 @@ func Example() {
 	sys := &slotted.System{
 		Types:    []kernel.Type{{Rate: 1, Count: 10}},
 		Arrivals: 7,
-		Policy:   slotted.Policy{Name: slotted.JIQ},
+		Policy:   policy.Policy{Rule: policy.JIQ},
 		Seed:     1,
 	}
 	s, err := slotted.New(sys)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // drained returns the expected sum over slots but the first of the jobs, as the slot starts, of a server that has some jobs at first and gets no more.
@@ -48,12 +49,12 @@ func TestExpectedJobs(t *testing.T) {
 		jobs        int
 		rate, burst float64
 	}{{1, 1, 0}, {10, 1, 0}, {60, 3, 0}, {30, 8, 0}, {1, 0.5, 4}, {30, 1, 10}, {60, 2, 3}, {33, 1, 1}} {
-		for _, policy := range []string{Random, JSQ} {
-			t.Run(fmt.Sprintf("%s/jobs=%d/rate=%v/burst=%v", policy, c.jobs, c.rate, c.burst), func(t *testing.T) {
+		for _, rule := range []policy.Rule{policy.Random, policy.JSQ} {
+			t.Run(fmt.Sprintf("%s/jobs=%d/rate=%v/burst=%v", rule, c.jobs, c.rate, c.burst), func(t *testing.T) {
 				t.Parallel()
 				want := drained(c.jobs, c.rate, c.burst)
 				var area moments
-				s := start(t, &System{Types: []kernel.Type{{Rate: c.rate, Count: 1}}, Burst: c.burst, Arrivals: 1, Policy: Policy{Name: policy}})
+				s := start(t, &System{Types: []kernel.Type{{Rate: c.rate, Count: 1}}, Burst: c.burst, Arrivals: 1, Policy: policy.Policy{Rule: rule}})
 				nothing, err := newBatch(&System{Sizes: []int{0}, Probabilities: []float64{1}})
 				if err != nil {
 					t.Fatal(err)
@@ -80,9 +81,9 @@ func TestExpectedJobs(t *testing.T) {
 // TestTiesAreUniform: the first batch finds all queues empty, and the seventh, of policies that avoid longer queues, finds one job at each.
 func TestTiesAreUniform(t *testing.T) {
 	const servers, runs = 6, 6000
-	for _, p := range []Policy{
-		{Name: JSQ}, {Name: SQD, D: 2}, {Name: SQD, D: 6}, {Name: SQDM, D: 6, Memory: 2}, {Name: SQDM, D: 1, Memory: 2},
-		{Name: JIQ}, {Name: JBT, D: 2, Period: 9}, {Name: JBTG, D: 2, Period: 9}, {Name: Random},
+	for _, p := range []policy.Policy{
+		{Rule: policy.JSQ}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQD, D: 6}, {Rule: policy.SQDM, D: 6, Memory: 2}, {Rule: policy.SQDM, D: 1, Memory: 2},
+		{Rule: policy.JIQ}, {Rule: policy.JBTD, D: 2, Period: 9}, {Rule: policy.JBTGD, D: 2, Period: 9}, {Rule: policy.Random},
 	} {
 		first, seventh := map[uint64]float64{}, map[uint64]float64{}
 		for seed := range uint64(runs) {
@@ -98,7 +99,7 @@ func TestTiesAreUniform(t *testing.T) {
 		for n := range uint64(servers) {
 			even[n] = 1e9
 		}
-		sameLaw(t, p.Name+": first server", first, even)
-		sameLaw(t, p.Name+": seventh server", seventh, even)
+		sameLaw(t, p.Rule.String()+": first server", first, even)
+		sameLaw(t, p.Rule.String()+": seventh server", seventh, even)
 	}
 }

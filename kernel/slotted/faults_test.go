@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestMemoryIsTheList follows threshold policies slot by slot with a list of IDs kept by the rules, from the queues that looks reveal. It would see
@@ -18,12 +19,12 @@ import (
 func TestMemoryIsTheList(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		sys := system(r)
-		sys.Policy.Name = rapid.SampledFrom([]string{JIQ, JBT, JBTG}).Draw(r, "threshold policy")
+		sys.Policy.Rule = rapid.SampledFrom([]policy.Rule{policy.JIQ, policy.JBTD, policy.JBTGD}).Draw(r, "threshold policy")
 		s, err := New(sys)
 		if err != nil {
 			r.Fatal(err)
 		}
-		if sys.Policy.samplesThreshold() {
+		if samplesThreshold(sys.Policy) {
 			l := s.levels
 			l.top, l.step = rapid.IntRange(1, 8).Draw(r, "levels"), uint64(rapid.IntRange(1, 9).Draw(r, "step"))
 			regrid(s, &l)
@@ -90,7 +91,7 @@ func TestMemoryIsTheList(t *testing.T) {
 func TestShortestQueueGetsTheBatch(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		sys := system(r)
-		sys.Policy.Name = rapid.SampledFrom([]string{JSQ, SQD, SQDM}).Draw(r, "shortest queue policy")
+		sys.Policy.Rule = rapid.SampledFrom([]policy.Rule{policy.JSQ, policy.SQD, policy.SQDM}).Draw(r, "shortest queue policy")
 		sys.Policy.D = sys.Servers()
 		s, err := New(sys)
 		if err != nil {

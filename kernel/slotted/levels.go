@@ -3,6 +3,8 @@ package slotted
 import (
 	"math"
 	"math/bits"
+
+	"shardq/kernel/policy"
 )
 
 // levels cuts the queue lengths into intervals, so that the set of servers within each is known without looking at any: a server's key point is where
@@ -32,9 +34,9 @@ const maxLevels = 1024
 func newLevels(sys *System) levels {
 	l := levels{step: 1, top: 1, split: none, cut: 2}
 	switch {
-	case sys.Policy.Name == JSQ:
+	case sys.Policy.Rule == policy.JSQ:
 		l.octal, l.top = true, octalDigits(MaxQueue)
-	case sys.Policy.samplesThreshold():
+	case samplesThreshold(sys.Policy):
 		l.top = min(max(int(math.Sqrt(float64(sys.Servers())/float64(sys.Policy.Period))), 1), maxLevels)
 		l.step = max(uint64(2*sys.MeanBatch()/float64(l.top)), 1)
 	}

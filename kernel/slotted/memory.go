@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"shardq/graph/rng"
+	"shardq/kernel/policy"
 )
 
 // Bytes estimates the memory of a run: for each server its state, its place in the calendar and room for two places in sets, and the tables.
@@ -12,7 +13,7 @@ func (s *System) Bytes() uint64 {
 	n := uint64(s.Servers())
 	l := newLevels(s)
 	kinds := uint64(1)
-	if s.Policy.Name == JBTG {
+	if s.Policy.Rule == policy.JBTGD {
 		kinds = uint64(len(s.Types))
 	}
 	bytes := n*(uint64(unsafe.Sizeof(server{}))+2*4) + n/8 + 4*uint64(calendarSize(int(n)))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // advance fails the test on an error.
@@ -51,17 +52,17 @@ func messages(c *Counters) float64 {
 func TestPublishedResponse(t *testing.T) {
 	loads := []float64{.3, .5, .7, .9, .93, .95}
 	for _, c := range []struct {
-		policy Policy
+		policy policy.Policy
 		want   []float64
 	}{
-		{Policy{Name: JIQ}, []float64{2.03, 3.02, 4.07, 6.78, 8.37, 10.42}},
-		{Policy{Name: SQD, D: 2}, []float64{2.12, 3.52, 5.76, 11.49, 13.63, 15.73}},
-		{Policy{Name: SQDM, D: 2, Memory: 3}, []float64{2.03, 3.05, 4.39, 8.08, 9.75, 11.40}},
-		{Policy{Name: JBT, D: 2, Period: 1000}, []float64{2.03, 3.10, 4.42, 7.87, 9.20, 10.82}},
-		{Policy{Name: JBT, D: 10, Period: 1000}, []float64{2.02, 3.01, 4.07, 6.67, 7.94, 9.25}},
-		{Policy{Name: JSQ}, []float64{2.03, 3.01, 4.04, 5.60, 6.19, 6.85}},
+		{policy.Policy{Rule: policy.JIQ}, []float64{2.03, 3.02, 4.07, 6.78, 8.37, 10.42}},
+		{policy.Policy{Rule: policy.SQD, D: 2}, []float64{2.12, 3.52, 5.76, 11.49, 13.63, 15.73}},
+		{policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3}, []float64{2.03, 3.05, 4.39, 8.08, 9.75, 11.40}},
+		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, []float64{2.03, 3.10, 4.42, 7.87, 9.20, 10.82}},
+		{policy.Policy{Rule: policy.JBTD, D: 10, Period: 1000}, []float64{2.02, 3.01, 4.07, 6.67, 7.94, 9.25}},
+		{policy.Policy{Rule: policy.JSQ}, []float64{2.03, 3.01, 4.04, 5.60, 6.19, 6.85}},
 	} {
-		t.Run(fmt.Sprintf("%s/d=%d", c.policy.Name, c.policy.D), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s/d=%d", c.policy.Rule, c.policy.D), func(t *testing.T) {
 			t.Parallel()
 			for i, load := range loads {
 				slots := 5e4
@@ -104,7 +105,7 @@ func TestPublishedMessages(t *testing.T) {
 		for i, period := range periods {
 			t.Run(fmt.Sprintf("jbt/d=%d/period=%d", c.d, period), func(t *testing.T) {
 				t.Parallel()
-				sys := &System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9.9, Policy: Policy{Name: JBT, D: c.d, Period: period}, Seed: 2}
+				sys := &System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9.9, Policy: policy.Policy{Rule: policy.JBTD, D: c.d, Period: period}, Seed: 2}
 				slots := 2e5
 				if period == 1000 {
 					slots = 8e5
@@ -129,18 +130,18 @@ func TestPublishedMessages(t *testing.T) {
 // long that the run here is off by some 5 % itself.
 func TestTwoPools(t *testing.T) {
 	for _, c := range []struct {
-		policy Policy
+		policy policy.Policy
 		want   float64
 		slots  float64
 		within float64
 	}{
-		{Policy{Name: JSQ}, 4.94, 2e5, 0.05},
-		{Policy{Name: SQDM, D: 2, Memory: 3}, 12.9, 4e5, 0.05},
-		{Policy{Name: JBT, D: 2, Period: 1000}, 17.9, 1e6, 0.12},
-		{Policy{Name: JBTG, D: 2, Period: 1000}, 6.10, 2e5, 0.05},
-		{Policy{Name: JBTG, D: 10, Period: 1000}, 5.74, 2e5, 0.05},
+		{policy.Policy{Rule: policy.JSQ}, 4.94, 2e5, 0.05},
+		{policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3}, 12.9, 4e5, 0.05},
+		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 17.9, 1e6, 0.12},
+		{policy.Policy{Rule: policy.JBTGD, D: 2, Period: 1000}, 6.10, 2e5, 0.05},
+		{policy.Policy{Rule: policy.JBTGD, D: 10, Period: 1000}, 5.74, 2e5, 0.05},
 	} {
-		t.Run(fmt.Sprintf("%s/d=%d", c.policy.Name, c.policy.D), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s/d=%d", c.policy.Rule, c.policy.D), func(t *testing.T) {
 			t.Parallel()
 			slots := c.slots
 			if testing.Short() {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 var update = flag.Bool("update", false, "write the digests of this build to testdata/digests.json")
@@ -23,8 +24,8 @@ func system(t *rapid.T) *System {
 	sys := &System{
 		Seed:  rapid.Uint64().Draw(t, "seed"),
 		Burst: rapid.SampledFrom([]float64{0, 0, 10, 25}).Draw(t, "burst"),
-		Policy: Policy{
-			Name: rapid.SampledFrom(PolicyNames()).Draw(t, "policy"), D: rapid.IntRange(1, 12).Draw(t, "d"),
+		Policy: policy.Policy{
+			Rule: rapid.SampledFrom(policy.Rules(policy.Slotted)).Draw(t, "policy"), D: rapid.IntRange(1, 12).Draw(t, "d"),
 			Memory: rapid.IntRange(0, 5).Draw(t, "memory"), Period: rapid.IntRange(1, 20).Draw(t, "period"),
 		},
 	}
@@ -84,7 +85,7 @@ func TestEverySlotIsConsistent(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		if sys.Policy.samplesThreshold() {
+		if samplesThreshold(sys.Policy) {
 			l := s.levels
 			l.top, l.step = rapid.IntRange(1, 8).Draw(r, "levels"), uint64(rapid.IntRange(1, 9).Draw(r, "step"))
 			regrid(s, &l)
@@ -97,17 +98,17 @@ func TestEverySlotIsConsistent(t *testing.T) {
 			n, d := uint64(sys.Servers()), uint64(min(sys.Policy.D, sys.Servers()))
 			asked := uint64(0)
 			switch p := sys.Policy; {
-			case p.Name == JSQ:
+			case p.Rule == policy.JSQ:
 				asked = n * c.Batches
-			case p.Name == SQD || p.Name == SQDM:
+			case p.Rule == policy.SQD || p.Rule == policy.SQDM:
 				asked = d * c.Batches
-			case p.samplesThreshold() && s.now%uint64(p.Period) == 0:
+			case samplesThreshold(p) && s.now%uint64(p.Period) == 0:
 				asked = d
 			}
 			if c.Queries != asked || c.Replies != asked {
 				r.Fatalf("%d queries, %d replies, want %d", c.Queries, c.Replies, asked)
 			}
-			if !sys.Policy.threshold() && c.Reports+c.EmptyMemory > 0 || sys.Policy.Name == JIQ && c.Reports > n {
+			if !threshold(sys.Policy) && c.Reports+c.EmptyMemory > 0 || sys.Policy.Rule == policy.JIQ && c.Reports > n {
 				r.Fatalf("%+v", c)
 			}
 		}
@@ -117,7 +118,7 @@ func TestEverySlotIsConsistent(t *testing.T) {
 // regrid gives a run that has not begun other intervals of queue lengths.
 func regrid(s *Simulator, l *levels) {
 	s.levels = *l
-	s.sets = newSets(&s.levels, &s.classes, s.policy.Name == JBTG)
+	s.sets = newSets(&s.levels, &s.classes, s.policy.Rule == policy.JBTGD)
 	for i := range s.servers {
 		s.put(int32(i), &s.servers[i], 1, s.kind(int32(i)))
 	}
@@ -126,13 +127,13 @@ func regrid(s *Simulator, l *levels) {
 // TestDigests pins the trajectories: they must be the same on every machine and in every release.
 func TestDigests(t *testing.T) {
 	got := map[string]uint64{}
-	for _, name := range PolicyNames() {
+	for _, rule := range policy.Rules(policy.Slotted) {
 		for _, burst := range []float64{0, 10} {
 			sys := &System{
 				Types: []kernel.Type{{Rate: 2, Count: 30}, {Rate: 0.5, Count: 70}}, Burst: burst, Arrivals: 85, Seed: 1,
-				Policy: Policy{Name: name, D: 3, Memory: 2, Period: 11},
+				Policy: policy.Policy{Rule: rule, D: 3, Memory: 2, Period: 11},
 			}
-			key := name
+			key := rule.String()
 			if burst > 0 {
 				key += " bursty"
 			}
@@ -165,7 +166,7 @@ func TestDigests(t *testing.T) {
 }
 
 func TestCancellation(t *testing.T) {
-	sys := &System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9, Policy: Policy{Name: JIQ}}
+	sys := &System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9, Policy: policy.Policy{Rule: policy.JIQ}}
 	s := start(t, sys)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -205,7 +206,7 @@ func TestCancellation(t *testing.T) {
 
 // A queue that no number can hold ends the run with an error.
 func TestQueueTooLong(t *testing.T) {
-	s := start(t, &System{Types: []kernel.Type{{Rate: 1, Count: 1}}, Sizes: []int{MaxBatch}, Probabilities: []float64{1}, Policy: Policy{Name: Random}})
+	s := start(t, &System{Types: []kernel.Type{{Rate: 1, Count: 1}}, Sizes: []int{MaxBatch}, Probabilities: []float64{1}, Policy: policy.Policy{Rule: policy.Random}})
 	var long kernel.ErrQueueTooLong
 	if err := s.Advance(context.Background(), 10_000); !errors.As(err, &long) {
 		t.Errorf("%v", err)
@@ -213,7 +214,7 @@ func TestQueueTooLong(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	good := System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9, Policy: Policy{Name: JIQ}}
+	good := System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9, Policy: policy.Policy{Rule: policy.JIQ}}
 	for _, c := range []struct {
 		want   string
 		change func(s *System)
@@ -235,10 +236,10 @@ func TestValidate(t *testing.T) {
 		{"batch size -1", func(s *System) { s.Sizes, s.Probabilities = []int{-1, 2}, []float64{1, 1} }},
 		{"batch probabilities", func(s *System) { s.Sizes, s.Probabilities = []int{1, 2}, []float64{-1, 1} }},
 		{"every batch is empty", func(s *System) { s.Sizes, s.Probabilities = []int{0, 2}, []float64{1, 0} }},
-		{`unknown policy "jfsq"`, func(s *System) { s.Policy.Name = "jfsq" }},
-		{"d = 0", func(s *System) { s.Policy = Policy{Name: SQD} }},
-		{"memory of -1", func(s *System) { s.Policy = Policy{Name: SQDM, D: 1, Memory: -1} }},
-		{"period of 0", func(s *System) { s.Policy = Policy{Name: JBT, D: 1} }},
+		{`unknown policy "jfsq"`, func(s *System) { s.Policy.Rule = policy.JFSQ }},
+		{"d = 0", func(s *System) { s.Policy = policy.Policy{Rule: policy.SQD} }},
+		{"memory of -1", func(s *System) { s.Policy = policy.Policy{Rule: policy.SQDM, D: 1, Memory: -1} }},
+		{"period of 0", func(s *System) { s.Policy = policy.Policy{Rule: policy.JBTD, D: 1} }},
 	} {
 		sys := good
 		sys.Types = append([]kernel.Type(nil), good.Types...)
@@ -254,7 +255,7 @@ func TestValidate(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
-	sys := &System{Types: []kernel.Type{{Rate: 1, Count: 1_000_000}}, Arrivals: 9e5, Policy: Policy{Name: JIQ}}
+	sys := &System{Types: []kernel.Type{{Rate: 1, Count: 1_000_000}}, Arrivals: 9e5, Policy: policy.Policy{Rule: policy.JIQ}}
 	if b := sys.Bytes(); b < 80e6 || b > 150e6 {
 		t.Errorf("%d bytes for a million servers", b)
 	}

@@ -7,11 +7,12 @@ import (
 	"sync/atomic"
 
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Simulator is one run of one system.
 type Simulator struct {
-	policy  Policy
+	policy  policy.Policy
 	burst   uint64 // 0: Poisson service
 	source  source
 	batch   batch
@@ -56,7 +57,7 @@ func New(sys *System) (*Simulator, error) {
 	if s.batch, err = newBatch(sys); err != nil {
 		return nil, fmt.Errorf("slotted: %w", err)
 	}
-	s.sets = newSets(&s.levels, &s.classes, sys.Policy.Name == JBTG)
+	s.sets = newSets(&s.levels, &s.classes, sys.Policy.Rule == policy.JBTGD)
 	for i := range s.servers {
 		v := &s.servers[i]
 		v.wake = never
@@ -112,7 +113,7 @@ func (s *Simulator) step() {
 	for _, n := range s.calendar.take(s.servers, s.now) {
 		s.pass(n, &s.servers[n])
 	}
-	if s.policy.threshold() {
+	if threshold(s.policy) {
 		s.endSlot()
 	}
 }

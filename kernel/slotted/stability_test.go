@@ -6,24 +6,25 @@ import (
 
 	"shardq/bench/stats"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestVerdictsOfTwoPools is the figure of five servers of rate 1 and five of rate 10 in Zhou et al. 2017: sq-2 and jiq leave their stable regions, jbtg-2 does
 // not.
 func TestVerdictsOfTwoPools(t *testing.T) {
 	for _, c := range []struct {
-		policy Policy
+		policy policy.Policy
 		load   float64
 		want   stats.Verdict
 	}{
-		{Policy{Name: SQD, D: 2}, 0.3, stats.Stable},
-		{Policy{Name: SQD, D: 2}, 0.6, stats.Growing},
-		{Policy{Name: JIQ}, 0.6, stats.Stable},
-		{Policy{Name: JIQ}, 0.9, stats.Growing},
-		{Policy{Name: JBTG, D: 2, Period: 1000}, 0.9, stats.Stable},
-		{Policy{Name: JSQ}, 0.9, stats.Stable},
+		{policy.Policy{Rule: policy.SQD, D: 2}, 0.3, stats.Stable},
+		{policy.Policy{Rule: policy.SQD, D: 2}, 0.6, stats.Growing},
+		{policy.Policy{Rule: policy.JIQ}, 0.6, stats.Stable},
+		{policy.Policy{Rule: policy.JIQ}, 0.9, stats.Growing},
+		{policy.Policy{Rule: policy.JBTGD, D: 2, Period: 1000}, 0.9, stats.Stable},
+		{policy.Policy{Rule: policy.JSQ}, 0.9, stats.Stable},
 	} {
-		t.Run(fmt.Sprintf("%s/load=%v", c.policy.Name, c.load), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s/load=%v", c.policy.Rule, c.load), func(t *testing.T) {
 			t.Parallel()
 			sys := &System{Types: []kernel.Type{{Rate: 10, Count: 5}, {Rate: 1, Count: 5}}, Arrivals: c.load * 55, Policy: c.policy, Seed: 4}
 			s := start(t, sys)

@@ -7,6 +7,7 @@ import (
 
 	"shardq/graph/rng"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // System is everything that fixes a trajectory.
@@ -21,31 +22,9 @@ type System struct {
 	Arrivals      float64
 	Sizes         []int
 	Probabilities []float64
-	Policy        Policy
+	Policy        policy.Policy
 	Seed          uint64
 }
-
-// Policy is a dispatching rule with its parameters; see the package documentation for what each does.
-type Policy struct {
-	Name   string // one of PolicyNames
-	D      int    // servers sampled: sq-d, sq-d-m, jbt-d, jbtg-d; N and more are all servers
-	Memory int    // servers remembered: sq-d-m
-	Period int    // slots between two samples: jbt-d, jbtg-d
-}
-
-// The policies.
-const (
-	JSQ    = "jsq"
-	JIQ    = "jiq"
-	Random = "random"
-	SQD    = "sq-d"
-	SQDM   = "sq-d-m"
-	JBT    = "jbt-d"
-	JBTG   = "jbtg-d"
-)
-
-// PolicyNames returns the names of all policies.
-func PolicyNames() []string { return []string{JSQ, JIQ, Random, SQD, SQDM, JBT, JBTG} }
 
 // Limits of one system.
 const (
@@ -86,14 +65,11 @@ func (s *System) MeanBatch() float64 {
 	return mean / sum
 }
 
-// threshold reports whether the policy keeps the servers with a queue up to a threshold in memory.
-func (p Policy) threshold() bool { return p.Name == JIQ || p.samplesThreshold() }
+// threshold reports whether a policy keeps the servers with a queue up to a threshold in memory.
+func threshold(p policy.Policy) bool { return p.Rule == policy.JIQ || samplesThreshold(p) }
 
-// samplesThreshold reports whether the policy draws its threshold from samples.
-func (p Policy) samplesThreshold() bool { return p.Name == JBT || p.Name == JBTG }
-
-// samples reports whether the policy draws D servers.
-func (p Policy) samples() bool { return p.Name == SQD || p.Name == SQDM || p.samplesThreshold() }
+// samplesThreshold reports whether a policy draws its threshold from samples.
+func samplesThreshold(p policy.Policy) bool { return p.Rule == policy.JBTD || p.Rule == policy.JBTGD }
 
 // Validate reports everything that is wrong with the system, joined into one error.
 func (s *System) Validate() error {
@@ -123,7 +99,7 @@ func (s *System) Validate() error {
 		bad("burst %v, want a whole number from 1 to %d, or 0 for Poisson service", s.Burst, MaxRate)
 	}
 	s.validateBatch(bad)
-	s.Policy.validate(bad)
+	validatePolicy(s.Policy, bad)
 	return errors.Join(errs...)
 }
 
@@ -152,20 +128,18 @@ func (s *System) validateBatch(bad func(string, ...any)) {
 	}
 }
 
-func (p Policy) validate(bad func(string, ...any)) {
-	switch p.Name {
-	case JSQ, JIQ, Random, SQD, SQDM, JBT, JBTG:
-	default:
-		bad("unknown policy %q, want one of %q", p.Name, PolicyNames())
+func validatePolicy(p policy.Policy, bad func(string, ...any)) {
+	if err := policy.Check(policy.Slotted, p.Rule); err != nil {
+		bad("%w", err)
 		return
 	}
-	if p.samples() && p.D < 1 {
-		bad("policy %s: d = %d, want at least 1", p.Name, p.D)
+	if p.Rule.Samples() && p.D < 1 {
+		bad("policy %v: d = %d, want at least 1", p.Rule, p.D)
 	}
-	if p.Name == SQDM && (p.Memory < 0 || p.Memory > MaxServers) {
-		bad("policy %s: a memory of %d servers, want 0 to %d", p.Name, p.Memory, MaxServers)
+	if p.Rule == policy.SQDM && (p.Memory < 0 || p.Memory > MaxServers) {
+		bad("policy %v: a memory of %d servers, want 0 to %d", p.Rule, p.Memory, MaxServers)
 	}
-	if p.samplesThreshold() && p.Period < 1 {
-		bad("policy %s: a period of %d slots, want at least 1", p.Name, p.Period)
+	if samplesThreshold(p) && p.Period < 1 {
+		bad("policy %v: a period of %d slots, want at least 1", p.Rule, p.Period)
 	}
 }

@@ -9,7 +9,7 @@ func (s *Simulator) endSlot() {
 	if s.sent != none && int(s.servers[s.sent].set) < s.levels.cut {
 		s.fresh = append(s.fresh, s.sent)
 	}
-	if s.policy.samplesThreshold() && s.now%uint64(s.policy.Period) == 0 {
+	if samplesThreshold(s.policy) && s.now%uint64(s.policy.Period) == 0 {
 		s.sampleThreshold()
 	} else {
 		s.count.Reports += uint64(len(s.fresh))

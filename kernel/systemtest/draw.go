@@ -6,6 +6,7 @@ import (
 
 	"shardq/graph"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Draw draws a small system of any shape that the engine accepts: stored, computed and complete graphs, isolated ports, all policies, buffers that need
@@ -64,17 +65,17 @@ func Draw(t *rapid.T) *kernel.System {
 		}
 	}
 	sys.Arrivals = rapid.SampledFrom([]float64{0.3, 0.8, 0.95, 1.2}).Draw(t, "load") * sys.Capacity()
-	sys.Policy = kernel.Policy{
-		Rule:        kernel.Rule(rapid.IntRange(0, len(kernel.RuleNames())-1).Draw(t, "rule")),
+	sys.Policy = policy.Policy{
+		Rule:        rapid.SampledFrom(policy.Rules(policy.Bipartite)).Draw(t, "rule"),
 		D:           rapid.IntRange(1, 6).Draw(t, "d"),
 		Replacement: rapid.Bool().Draw(t, "replacement"),
 	}
 	switch p := &sys.Policy; {
-	case p.Rule == kernel.Supermarket && sys.Graph.Ports() != n:
+	case p.Rule == policy.Supermarket && sys.Graph.Ports() != n:
 		sys.Graph, sys.PortRates = OnServers(t, n), nil
-	case p.Rule == kernel.TwoClass && n == 1:
-		p.Rule = kernel.JSQD
-	case p.Rule == kernel.TwoClass:
+	case p.Rule == policy.TwoClass && n == 1:
+		p.Rule = policy.JSQD
+	case p.Rule == policy.TwoClass:
 		fast := min(sys.Types[0].Count, n-1)
 		sys.Types = []kernel.Type{{Rate: 1, Count: fast}, {Rate: 0.5, Count: n - fast}}
 		if sys.StartBusy != nil {

@@ -5,6 +5,7 @@ import (
 
 	"shardq/bench/theory/chain"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Two servers with room for 20 jobs each under JSQ at load 0.5.
@@ -13,7 +14,7 @@ func ExampleSolve() {
 		Types:  []kernel.Type{{Rate: 1, Count: 2}},
 		Ports:  []chain.Port{{Rate: 1}},
 		Buffer: 20,
-		Policy: kernel.Policy{Rule: kernel.JSQ},
+		Policy: policy.Policy{Rule: policy.JSQ},
 	}, 1000)
 	if err != nil {
 		fmt.Println(err)

@@ -3,7 +3,7 @@ package chain
 import (
 	"math"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // join returns where the jobs of all ports go in a state: rates by class and number of jobs there, servers with Buffer jobs included. The result is valid until the next
@@ -75,19 +75,19 @@ func (c *chain) route(p *chainPort, state []uint8) {
 		}
 	}
 	switch rule := c.Policy.Rule; {
-	case rule == kernel.JSQ, (rule == kernel.JIQ || rule == kernel.JIQJSQD) && least == 0:
+	case rule == policy.JSQ, (rule == policy.JIQ || rule == policy.JIQJSQD) && least == 0:
 		c.spread(p.classes, state, least, p.rate)
-	case rule == kernel.JFSQ, rule == kernel.JFIQ && least == 0:
+	case rule == policy.JFSQ, rule == policy.JFIQ && least == 0:
 		c.spread(c.fastest(p.classes, state, least), state, least, p.rate)
-	case rule == kernel.Fastest:
+	case rule == policy.Fastest:
 		uniform(c.fastest(p.classes, state, -1), p.rate)
-	case rule == kernel.JSQD || rule == kernel.JIQJSQD || rule == kernel.Supermarket && p.own < 0:
+	case rule == policy.JSQD || rule == policy.JIQJSQD || rule == policy.Supermarket && p.own < 0:
 		c.sampled(p.classes, state, c.Policy.D, c.Policy.Replacement, func(jobs int, probability float64) {
 			c.spread(p.classes, state, jobs, p.rate*probability)
 		})
-	case rule == kernel.Supermarket:
+	case rule == policy.Supermarket:
 		c.supermarket(p, state)
-	case rule == kernel.TwoClass:
+	case rule == policy.TwoClass:
 		c.twoClass(p, state)
 	default:
 		uniform(p.classes, p.rate)
@@ -176,7 +176,7 @@ func (c *chain) supermarket(p *chainPort, state []uint8) {
 	}
 }
 
-// twoClass is the rule of JSQ-(d_F,d_S); see [kernel.TwoClass].
+// twoClass is the rule of JSQ-(d_F,d_S); see [policy.TwoClass].
 func (c *chain) twoClass(p *chainPort, state []uint8) {
 	var fast, slow []int
 	for _, k := range p.classes {

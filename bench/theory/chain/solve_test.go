@@ -14,6 +14,7 @@ import (
 	"shardq/bench/theory/queue"
 	"shardq/bench/theory/theorytest"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // digits fails unless got is want to 10 digits.
@@ -27,7 +28,7 @@ func digits(t *testing.T, what string, got, want float64) {
 // small turns a system of the oracle into one of theory.
 func small(t *testing.T, s oracle.System) chain.System {
 	t.Helper()
-	rule, err := kernel.ParseRule(string(s.Policy))
+	rule, err := policy.Parse(policy.Bipartite, string(s.Policy))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +37,8 @@ func small(t *testing.T, s oracle.System) chain.System {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Rates[b], s.Rates[a]) })
-	out := chain.System{Buffer: s.Buffer, Policy: kernel.Policy{Rule: rule, D: s.D, Replacement: s.Replacement, DFast: s.DFast, DSlow: s.DSlow,
-		PFast: s.PFast, PSlow: s.PSlow}, Servers: rule == kernel.Supermarket}
+	out := chain.System{Buffer: s.Buffer, Policy: policy.Policy{Rule: rule, D: s.D, Replacement: s.Replacement, DFast: s.DFast, DSlow: s.DSlow,
+		PFast: s.PFast, PSlow: s.PSlow}, Servers: rule == policy.Supermarket}
 	id := make([]uint32, len(order))
 	for to, from := range order {
 		id[from] = uint32(to)
@@ -53,7 +54,7 @@ func small(t *testing.T, s oracle.System) chain.System {
 		for _, r := range p.Neighbours {
 			port.Neighbours = append(port.Neighbours, id[r])
 		}
-		if rule == kernel.Supermarket {
+		if rule == policy.Supermarket {
 			out.Ports[id[l]] = port
 		} else {
 			out.Ports[l] = port
@@ -134,21 +135,21 @@ func TestExactOracle(t *testing.T) {
 func TestExactMany(t *testing.T) {
 	// Two servers with so much room that it does not matter; the values for JSQ are published to 6 decimals.
 	for _, c := range []struct {
-		rule      kernel.Rule
+		rule      policy.Rule
 		rho, want float64
 		buffer    int
 	}{
-		{kernel.JSQ, 0.3, 1.144025, 20}, {kernel.JSQ, 0.7, 2.108197, 30}, {kernel.JSQ, 0.9, 5.474913, 90},
-		{kernel.JIQ, 0.3, 1.3 / (0.7 * 1.6), 20}, {kernel.JIQ, 0.6, 1.6 / (0.4 * 2.2), 40},
+		{policy.JSQ, 0.3, 1.144025, 20}, {policy.JSQ, 0.7, 2.108197, 30}, {policy.JSQ, 0.9, 5.474913, 90},
+		{policy.JIQ, 0.3, 1.3 / (0.7 * 1.6), 20}, {policy.JIQ, 0.6, 1.6 / (0.4 * 2.2), 40},
 	} {
 		e, err := chain.Solve(chain.System{Types: []kernel.Type{{Rate: 1, Count: 2}}, Ports: []chain.Port{{Rate: 2 * c.rho}}, Buffer: c.buffer,
-			Policy: kernel.Policy{Rule: c.rule}}, 20_000)
+			Policy: policy.Policy{Rule: c.rule}}, 20_000)
 		if err != nil {
 			t.Fatal(err)
 		}
 		theorytest.Near(t, fmt.Sprintf("%v of two servers at %v", c.rule, c.rho), e.Response, c.want, 1e-6)
 	}
-	s := chain.System{Types: []kernel.Type{{Rate: 2, Count: 30}}, Ports: []chain.Port{{Rate: 50}}, Buffer: 3, Policy: kernel.Policy{Rule: kernel.Random}}
+	s := chain.System{Types: []kernel.Type{{Rate: 2, Count: 30}}, Ports: []chain.Port{{Rate: 50}}, Buffer: 3, Policy: policy.Policy{Rule: policy.Random}}
 	e, err := chain.Solve(s, 10_000)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +167,7 @@ func TestExactMany(t *testing.T) {
 		var missed []float64
 		for _, n := range []int{20, 40, 80} {
 			s = chain.System{Types: []kernel.Type{{Rate: 1, Count: n}}, Ports: []chain.Port{{Rate: 0.8 * float64(n)}}, Buffer: 2,
-				Policy: kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: replacement}}
+				Policy: policy.Policy{Rule: policy.JSQD, D: 2, Replacement: replacement}}
 			if e, err = chain.Solve(s, 20_000); err != nil {
 				t.Fatal(err)
 			}

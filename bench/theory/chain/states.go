@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
 	"shardq/bench/theory"
-
-	"shardq/kernel"
-
 	"shardq/bench/theory/mixture"
+	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // System is one system that may be small enough for its stationary law to be computed.
@@ -16,7 +16,7 @@ type System struct {
 	Types   []kernel.Type // fastest first; servers are numbered in this order
 	Ports   []Port
 	Buffer  int // at least 1
-	Policy  kernel.Policy
+	Policy  policy.Policy
 	Service *kernel.Phases // nil is exponential
 	// Servers says that port i belongs to server i, as the rule supermarket asks for.
 	Servers bool
@@ -124,7 +124,7 @@ func (c *chain) classify(servers int) error {
 			first++
 		}
 	}
-	own := c.Policy.Rule == kernel.Supermarket
+	own := c.Policy.Rule == policy.Supermarket
 	if own && (!c.Servers || len(c.Ports) != servers) {
 		return refusal("supermarket needs a port for each server")
 	}

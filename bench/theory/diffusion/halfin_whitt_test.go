@@ -11,6 +11,7 @@ import (
 	"shardq/bench/theory/diffusion"
 	"shardq/bench/theory/theorytest"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // TestDiffusionIdentities: what the equations of the means say exactly. Bounds are 6 standard errors, plus half of what has been extrapolated.
@@ -76,7 +77,7 @@ func TestDiffusionExact(t *testing.T) {
 	for _, n := range []int{36, 144} {
 		root := math.Sqrt(float64(n))
 		e, err := chain.Solve(chain.System{Types: []kernel.Type{{Rate: 1, Count: n}}, Ports: []chain.Port{{Rate: float64(n) - beta*root}}, Buffer: 2,
-			Policy: kernel.Policy{Rule: kernel.JSQ}}, 20_000)
+			Policy: policy.Policy{Rule: policy.JSQ}}, 20_000)
 		if err != nil {
 			t.Fatal(err)
 		}

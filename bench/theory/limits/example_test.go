@@ -6,11 +6,12 @@ import (
 	"shardq/bench/theory/limits"
 	"shardq/bench/theory/meanfield"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 func ExampleOf() {
 	for _, line := range limits.Of(limits.Setting{System: meanfield.System{
-		Types: []kernel.Type{{Rate: 1, Count: 100}}, Arrivals: 90, Policy: kernel.Policy{Rule: kernel.JSQD, D: 2},
+		Types: []kernel.Type{{Rate: 1, Count: 100}}, Arrivals: 90, Policy: policy.Policy{Rule: policy.JSQD, D: 2},
 	}}) {
 		fmt.Printf("%.4f %s (%s)\n", line.Value, line.Name, line.Holds)
 	}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/kernel"
-
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
+	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Setting is what the known results about a system depend on.
@@ -90,9 +90,9 @@ func (s *Setting) exact() []Line {
 	switch {
 	case n == 1:
 		return s.separate(s.Types, "one server")
-	case s.Policy.Rule == kernel.Random || s.Policy.Rule == kernel.JSQD && s.Policy.D == 1:
+	case s.Policy.Rule == policy.Random || s.Policy.Rule == policy.JSQD && s.Policy.D == 1:
 		return s.separate(s.Types, "each server on its own")
-	case s.Policy.Rule == kernel.Fastest:
+	case s.Policy.Rule == policy.Fastest:
 		return s.separate(s.Types[:1], "each of the fastest servers on its own")
 	case s.Service != nil || s.Buffer > 0 || len(s.Types) > 1:
 		return nil
@@ -106,7 +106,7 @@ func (s *Setting) exact() []Line {
 				Holds: "a lower bound: no policy with a queue at each server can be faster", Bound: true,
 			})
 		}
-		if n == 2 && s.Policy.Rule == kernel.JIQ {
+		if n == 2 && s.Policy.Rule == policy.JIQ {
 			lines = append(lines, line("JIQ of two servers", (1+rho)/((1-rho)*(1+2*rho))/mu, "closed form", "exact"))
 		}
 	}
@@ -170,25 +170,25 @@ func (s *Setting) exponential(limit bound.Limit) []Line {
 		return []Line{line(name+": nobody waits, speed is ignored", busy*n/s.Arrivals, idleField, grows)}
 	}
 	switch p := s.Policy; p.Rule {
-	case kernel.JFSQ, kernel.JFIQ:
+	case policy.JFSQ, policy.JFIQ:
 		return []Line{line("lower bound C*/lambda", limit.LowerBound, weng, grows)}
-	case kernel.JSQ:
+	case policy.JSQ:
 		if s.Graph == ServerGraph {
 			return uniform("JSQ", topologies)
 		}
 		return uniform("JSQ", universal)
-	case kernel.JIQ:
+	case policy.JIQ:
 		return uniform("JIQ", stolyar)
-	case kernel.JIQJSQD:
+	case policy.JIQJSQD:
 		return uniform("JIQ with JSQ(d)", diffusion)
-	case kernel.JSQD:
+	case policy.JSQD:
 		if s.Graph != CompleteGraph {
 			return s.powerOfD(mitzenmach, "as N grows on the complete graph")
 		}
 		return s.powerOfD(mitzenmach, grows)
-	case kernel.Supermarket:
+	case policy.Supermarket:
 		return s.powerOfD(supermarket, "as N grows, if the least degree grows without bound and degrees are nearly equal within components")
-	case kernel.TwoClass:
+	case policy.TwoClass:
 		response, _, _, err := meanfield.TwoClass(s.Types, s.Arrivals, p.DFast, p.DSlow, p.PFast, p.PSlow)
 		if err != nil || s.Buffer > 0 && !s.roomy() {
 			return nil
@@ -223,7 +223,7 @@ func (s *Setting) powerOfD(source, holds string) []Line {
 // refined returns the limit of JSQ(d) on a complete graph with its term of 1/N, where that is a correction.
 func (s *Setting) refined(rho float64) []Line {
 	n := s.Servers()
-	if s.Graph != CompleteGraph || s.Policy.Rule != kernel.JSQD || n < 2 {
+	if s.Graph != CompleteGraph || s.Policy.Rule != policy.JSQD || n < 2 {
 		return nil
 	}
 	r, err := meanfield.RefinePowerOfD(rho, s.Policy.D, s.Buffer, s.Policy.Replacement)
@@ -243,7 +243,7 @@ func (s *Setting) refined(rho float64) []Line {
 
 // overloaded returns the limits with buffers at a load of 1 or more.
 func (s *Setting) overloaded() []Line {
-	if s.Graph == CompleteGraph && s.Policy.Rule == kernel.JSQD {
+	if s.Graph == CompleteGraph && s.Policy.Rule == policy.JSQD {
 		return s.powerOfD(mitzenmach, "as N grows")
 	}
 	return nil
@@ -259,7 +259,7 @@ func (s *Setting) roomy() bool {
 // general returns the limits under other laws of service, at a load below 1.
 func (s *Setting) general() []Line {
 	// Without routing the law is hyper-exponential, and its hazard rate decreases, as the theorem asks for.
-	if s.Policy.Rule == kernel.JIQ && s.Graph == CompleteGraph && len(s.Types) == 1 && s.Service.Routing == nil {
+	if s.Policy.Rule == policy.JIQ && s.Graph == CompleteGraph && len(s.Types) == 1 && s.Service.Routing == nil {
 		return []Line{line("JIQ: nobody waits", 1/s.Types[0].Rate, stolyar, "as N grows")}
 	}
 	return nil

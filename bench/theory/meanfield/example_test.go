@@ -5,11 +5,12 @@ import (
 
 	"shardq/bench/theory/meanfield"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // The busy share of servers under JSQ(2) at load 0.9, from an empty start.
 func ExampleTrajectory() {
-	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 100}}, Arrivals: 90, Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}}
+	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 100}}, Arrivals: 90, Policy: policy.Policy{Rule: policy.JSQD, D: 2}}
 	moments, err := meanfield.Trajectory(s, nil, []float64{1, 10, 100})
 	if err != nil {
 		fmt.Println(err)

@@ -3,11 +3,10 @@ package meanfield
 import (
 	"errors"
 	"math"
+
 	"shardq/bench/theory"
-
-	"shardq/kernel"
-
 	"shardq/bench/theory/numeric"
+	"shardq/kernel/policy"
 )
 
 // Occupancy is the limit of many servers on a complete graph as differential equations: q has, for each type, the share of all servers that are of this
@@ -33,7 +32,7 @@ type Occupancy struct {
 	cells         []cell
 	then          secondRule
 	d             int
-	two           kernel.Policy // of TwoClass
+	two           policy.Policy // of TwoClass
 }
 
 // cell is the servers of types from..to-1 with level jobs.
@@ -79,30 +78,30 @@ func NewOccupancy(s System, rows int) (*Occupancy, error) {
 		}
 	}
 	switch p := s.Policy; p.Rule {
-	case kernel.JFSQ:
+	case policy.JFSQ:
 		for level := range rows {
 			each(level)
 		}
-	case kernel.JSQ:
+	case policy.JSQ:
 		for level := range rows {
 			all(level)
 		}
-	case kernel.JFIQ:
+	case policy.JFIQ:
 		each(0)
 		o.then = uniformServer
-	case kernel.JIQ:
+	case policy.JIQ:
 		all(0)
 		o.then = uniformServer
-	case kernel.JIQJSQD:
+	case policy.JIQJSQD:
 		all(0)
 		o.then = leastOfSome
-	case kernel.Random:
+	case policy.Random:
 		o.then = uniformServer
-	case kernel.Fastest:
+	case policy.Fastest:
 		o.then = fastestType
-	case kernel.JSQD, kernel.Supermarket:
+	case policy.JSQD, policy.Supermarket:
 		o.then = leastOfSome
-	case kernel.TwoClass:
+	case policy.TwoClass:
 		if types != 2 {
 			return nil, theory.Errorf("limit of jsq-(%d,%d): %d types, want 2", p.DFast, p.DSlow, types)
 		}

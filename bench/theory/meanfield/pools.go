@@ -2,6 +2,7 @@ package meanfield
 
 import (
 	"math"
+
 	"shardq/bench/theory"
 )
 

@@ -2,8 +2,8 @@ package meanfield
 
 import (
 	"math"
-	"shardq/bench/theory"
 
+	"shardq/bench/theory"
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/ode"
 )

@@ -14,10 +14,11 @@ import (
 	"shardq/bench/theory/queue"
 	"shardq/bench/theory/theorytest"
 	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
-var ruleOf = map[string]kernel.Rule{"jfsq": kernel.JFSQ, "jfiq": kernel.JFIQ, "jsq": kernel.JSQ, "jiq": kernel.JIQ, "jiq-jsq-d": kernel.JIQJSQD, "random": kernel.Random,
-	"jsq-d": kernel.JSQD}
+var ruleOf = map[string]policy.Rule{"jfsq": policy.JFSQ, "jfiq": policy.JFIQ, "jsq": policy.JSQ, "jiq": policy.JIQ, "jiq-jsq-d": policy.JIQJSQD, "random": policy.Random,
+	"jsq-d": policy.JSQD}
 
 func last(t testing.TB, s meanfield.System, start [][]float64, times ...float64) meanfield.Moment {
 	t.Helper()
@@ -64,7 +65,7 @@ func TestRestClosedForms(t *testing.T) {
 				continue // long queues, many equations
 			}
 			s := one(load)
-			s.Policy = kernel.Policy{Rule: kernel.JSQD, D: d}
+			s.Policy = policy.Policy{Rule: policy.JSQD, D: d}
 			_, tail := meanfield.PowerOfD(load, d)
 			allNear(t, fmt.Sprintf("JSQ(%d) at %v", d, load), atRest(t, s, nil).Tail[0], tail, 1e-12)
 			for _, b := range []int{1, 3, 6} {
@@ -76,7 +77,7 @@ func TestRestClosedForms(t *testing.T) {
 	}
 	for _, rule := range []string{"jsq", "jiq", "jfsq", "jfiq", "jiq-jsq-d"} {
 		s := one(0.8)
-		s.Policy = kernel.Policy{Rule: ruleOf[rule], D: 2}
+		s.Policy = policy.Policy{Rule: ruleOf[rule], D: 2}
 		allNear(t, rule, atRest(t, s, nil).Tail[0], []float64{0.8}, 1e-12)
 	}
 	for _, load := range []float64{0.5, 0.85, 0.9, 0.97} { // four types
@@ -85,7 +86,7 @@ func TestRestClosedForms(t *testing.T) {
 		fastestFirst := bound.StartBusy(bound.Of(types, s.Arrivals))
 		uniform := bound.UniformBusy(types, s.Arrivals)
 		for _, rule := range []string{"jfsq", "jfiq", "jsq", "jiq", "jiq-jsq-d"} {
-			s.Policy = kernel.Policy{Rule: ruleOf[rule], D: 2}
+			s.Policy = policy.Policy{Rule: ruleOf[rule], D: 2}
 			want := uniform
 			if rule == "jfsq" || rule == "jfiq" {
 				want = fastestFirst
@@ -95,7 +96,7 @@ func TestRestClosedForms(t *testing.T) {
 				allNear(t, fmt.Sprintf("%s of four types at %v, type %d", rule, load, i), tail, want[i:i+1], 1e-12)
 			}
 		}
-		s.Policy, s.Buffer, s.Arrivals = kernel.Policy{Rule: kernel.Random}, 5, theorytest.Capacity(types)*load
+		s.Policy, s.Buffer, s.Arrivals = policy.Policy{Rule: policy.Random}, 5, theorytest.Capacity(types)*load
 		m := atRest(t, s, nil)
 		for i, tail := range m.Tail {
 			queue := queue.MM1b(s.Arrivals/20, types[i].Rate, 5)
@@ -103,7 +104,7 @@ func TestRestClosedForms(t *testing.T) {
 			theorytest.Near(t, fmt.Sprintf("random, full of type %d", i), tail[4], queue.Blocking, 1e-12)
 		}
 	}
-	s := meanfield.System{Types: theorytest.Two(50, 50, 0.25), Arrivals: 45, Policy: kernel.Policy{Rule: kernel.TwoClass, DFast: 2, DSlow: 3, PFast: 0.8, PSlow: 0.6}}
+	s := meanfield.System{Types: theorytest.Two(50, 50, 0.25), Arrivals: 45, Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 3, PFast: 0.8, PSlow: 0.6}}
 	_, fast, slow, err := meanfield.TwoClass(s.Types, s.Arrivals, 2, 3, 0.8, 0.6)
 	if err != nil {
 		t.Fatal(err)
@@ -112,11 +113,11 @@ func TestRestClosedForms(t *testing.T) {
 	allNear(t, "jsq-2-3, fast", m.Tail[0], fast, 1e-12)
 	allNear(t, "jsq-2-3, slow", m.Tail[1], slow, 1e-12)
 	s = one(1.2)
-	s.Policy = kernel.Policy{Rule: kernel.JSQD, D: 2}
+	s.Policy = policy.Policy{Rule: policy.JSQD, D: 2}
 	if _, err := meanfield.Rest(s, nil); err == nil {
 		t.Error("a fixed point at load 1.2")
 	}
-	s.Policy.Rule = kernel.TwoClass
+	s.Policy.Rule = policy.TwoClass
 	if _, err := meanfield.Rest(s, nil); err == nil {
 		t.Error("jsq-2-2 of one type")
 	}
@@ -166,7 +167,7 @@ func TestOccupancyConserves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := theorytest.Four(3)[:rapid.IntRange(1, 4).Draw(t, "types")]
 		name := rapid.SampledFrom([]string{"jfsq", "jfiq", "jsq", "jiq", "jiq-jsq-d", "random", "jsq-d"}).Draw(t, "rule")
-		s := meanfield.System{Types: types, Policy: kernel.Policy{Rule: ruleOf[name], D: rapid.IntRange(1, 4).Draw(t, "d")}, Arrivals: theorytest.Capacity(types) * 0.8}
+		s := meanfield.System{Types: types, Policy: policy.Policy{Rule: ruleOf[name], D: rapid.IntRange(1, 4).Draw(t, "d")}, Arrivals: theorytest.Capacity(types) * 0.8}
 		const rows = 6
 		o, err := meanfield.NewOccupancy(s, rows)
 		if err != nil {
@@ -201,14 +202,14 @@ func TestTrajectoryFromEmpty(t *testing.T) {
 		if name == "random" || name == "jsq-d" {
 			continue
 		}
-		s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 3.6, Policy: kernel.Policy{Rule: rule, D: 2}}
+		s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 3.6, Policy: policy.Policy{Rule: rule, D: 2}}
 		for _, at := range []float64{0.5, 2, 10} {
 			m := last(t, s, nil, at)
 			theorytest.Near(t, name, m.Tail[0][0], 0.9*(1-math.Exp(-at)), 1e-10)
 			theorytest.Near(t, name+": number", m.Number, m.Tail[0][0], 1e-12)
 		}
 	}
-	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 3.6, Policy: kernel.Policy{Rule: kernel.JSQD, D: 2}}
+	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 3.6, Policy: policy.Policy{Rule: policy.JSQD, D: 2}}
 	const h = 1e-3
 	m := last(t, s, nil, h)
 	// q_1 = lambda t - lambda t^2/2 - lambda^3 t^3/3 + lambda t^3/6 + .., q_2 = lambda^3 t^3/3 + ..
@@ -219,7 +220,7 @@ func TestTrajectoryFromEmpty(t *testing.T) {
 // TestTrajectoryPieces: JSQ with long queues at first, and under overload, solved by hand piece by piece.
 func TestTrajectoryPieces(t *testing.T) {
 	const lambda = 0.5
-	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 4 * lambda, Policy: kernel.Policy{Rule: kernel.JSQ}}
+	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 4 * lambda, Policy: policy.Policy{Rule: policy.JSQ}}
 	start := [][]float64{{1, 1}}
 	// First no server is idle: jobs get fewer by 1 - lambda, until more servers finish their last job, 1 - q_2, than jobs arrive.
 	m := last(t, s, start, 0.4)
@@ -256,7 +257,7 @@ func TestTrajectoryJobs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := theorytest.Four(3)[:rapid.IntRange(1, 4).Draw(t, "types")]
 		name := rapid.SampledFrom([]string{"jfsq", "jfiq", "jsq", "jiq", "jiq-jsq-d", "random", "jsq-d"}).Draw(t, "rule")
-		s := meanfield.System{Types: types, Policy: kernel.Policy{Rule: ruleOf[name], D: rapid.IntRange(1, 4).Draw(t, "d")}}
+		s := meanfield.System{Types: types, Policy: policy.Policy{Rule: ruleOf[name], D: rapid.IntRange(1, 4).Draw(t, "d")}}
 		s.Arrivals = theorytest.Capacity(types) * rapid.Float64Range(0.1, 1.5).Draw(t, "load")
 		var start [][]float64
 		for range types {
@@ -381,7 +382,7 @@ func TestElasticTrajectory(t *testing.T) {
 }
 
 func TestTrajectoryErrors(t *testing.T) {
-	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 3.6, Policy: kernel.Policy{Rule: kernel.JSQ}}
+	s := meanfield.System{Types: []kernel.Type{{Rate: 1, Count: 4}}, Arrivals: 3.6, Policy: policy.Policy{Rule: policy.JSQ}}
 	for name, f := range map[string]func() error{
 		"times":       func() error { _, err := meanfield.Trajectory(s, nil, []float64{2, 1}); return err },
 		"start rises": func() error { _, err := meanfield.Trajectory(s, [][]float64{{0.1, 0.2}}, []float64{1}); return err },
@@ -401,7 +402,7 @@ func TestTrajectoryErrors(t *testing.T) {
 func TestTrajectoryThinCells(t *testing.T) {
 	for _, load := range []float64{0.3, 0.6, 0.75, 0.9, 1.2} {
 		types := theorytest.Four(3)
-		s := meanfield.System{Types: types, Arrivals: load * theorytest.Capacity(types), Buffer: 6, Policy: kernel.Policy{Rule: kernel.JSQ}}
+		s := meanfield.System{Types: types, Arrivals: load * theorytest.Capacity(types), Buffer: 6, Policy: policy.Policy{Rule: policy.JSQ}}
 		full := [][]float64{{1, 1}, {1, 1, 0.5}, {1}, {1, 0.3}}
 		m := last(t, s, full, 40)
 		if m.Work.Steps+m.Work.Rejected > 20_000 {

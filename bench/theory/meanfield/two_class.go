@@ -2,11 +2,10 @@ package meanfield
 
 import (
 	"errors"
+
 	"shardq/bench/theory"
-
-	"shardq/kernel"
-
 	"shardq/bench/theory/numeric"
+	"shardq/kernel"
 )
 
 // ErrUnstable is wrapped by errors about parameters under which a queue grows without end.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"shardq/bench/theory/messages"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 func ExampleOf() {
-	c := messages.Of(kernel.Policy{Rule: kernel.JSQD, D: 2}, messages.Traffic{Sampled: 2})
+	c := messages.Of(policy.Policy{Rule: policy.JSQD, D: 2}, messages.Traffic{Sampled: 2})
 	fmt.Println(c.Total(), c.Scheme)
 	// Output:
 	// 4 a query to each of 2 sampled neighbours, and its reply

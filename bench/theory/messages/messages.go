@@ -3,7 +3,7 @@ package messages
 import (
 	"fmt"
 
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 // Traffic is what the communication of a policy depends on, averaged over the jobs of a run.
@@ -41,7 +41,7 @@ func (c Communication) Total() float64 { return c.Queries + c.Replies + c.Report
 //   - random and fastest need nothing.
 //
 // Where a port is a server, its own queue costs no message. Sending the job itself is not counted.
-func Of(p kernel.Policy, t Traffic) Communication {
+func Of(p policy.Policy, t Traffic) Communication {
 	own := 0.0 // servers asked for nothing
 	if t.Local {
 		own = 1
@@ -56,24 +56,24 @@ func Of(p kernel.Policy, t Traffic) Communication {
 	}
 	const reports = "a report to one list of idle servers whenever a server becomes idle"
 	switch p.Rule {
-	case kernel.JFSQ, kernel.JSQ:
+	case policy.JFSQ, policy.JSQ:
 		if t.Local {
 			return asks(t.Degree-own, "a query to each neighbour but the port's own server, and its reply")
 		}
 		return asks(t.Degree, "a query to each neighbour, and its reply")
-	case kernel.JSQD:
+	case policy.JSQD:
 		return asks(sampled, "a query to each of "+what+", and its reply")
-	case kernel.Supermarket:
+	case policy.Supermarket:
 		if p.Replacement && t.Degree <= 1 {
 			sampled = 1 // nobody to draw
 		}
 		return asks(sampled-1, fmt.Sprintf("a query to each of d-1 = %d sampled neighbours, and its reply; the port's own server is local", p.D-1))
-	case kernel.TwoClass:
+	case policy.TwoClass:
 		return asks(t.SampledFast+t.SampledSlow,
 			fmt.Sprintf("a query to each of %d sampled fast and %d sampled slow neighbours, and its reply", p.DFast, p.DSlow))
-	case kernel.JFIQ, kernel.JIQ:
+	case policy.JFIQ, policy.JIQ:
 		return Communication{Reports: t.JoinedIdle, Scheme: reports}
-	case kernel.JIQJSQD:
+	case policy.JIQJSQD:
 		m := asks(sampled*t.NoneIdle, reports+"; with no idle neighbour a query to each of "+what+", and its reply")
 		m.Reports = t.JoinedIdle
 		return m

@@ -5,7 +5,7 @@ import (
 
 	"shardq/bench/theory/messages"
 	"shardq/bench/theory/theorytest"
-	"shardq/kernel"
+	"shardq/kernel/policy"
 )
 
 func TestMessages(t *testing.T) {
@@ -15,24 +15,24 @@ func TestMessages(t *testing.T) {
 	alone := messages.Traffic{Degree: 1, Sampled: 1, Local: true}
 	for _, c := range []struct {
 		name                      string
-		policy                    kernel.Policy
+		policy                    policy.Policy
 		traffic                   messages.Traffic
 		queries, replies, reports float64
 	}{
-		{"jfsq", kernel.Policy{Rule: kernel.JFSQ}, ports, 30, 30, 0},
-		{"jsq", kernel.Policy{Rule: kernel.JSQ}, ports, 30, 30, 0},
-		{"jsq between servers", kernel.Policy{Rule: kernel.JSQ}, local, 29, 29, 0},
-		{"jsq-2", kernel.Policy{Rule: kernel.JSQD, D: 2}, ports, 1.9, 1.9, 0},
-		{"jsq-2 with replacement", kernel.Policy{Rule: kernel.JSQD, D: 2, Replacement: true}, ports, 2, 2, 0},
-		{"supermarket", kernel.Policy{Rule: kernel.Supermarket, D: 2}, local, 0.9, 0.9, 0},
-		{"supermarket with replacement", kernel.Policy{Rule: kernel.Supermarket, D: 3, Replacement: true}, local, 2, 2, 0},
-		{"supermarket alone", kernel.Policy{Rule: kernel.Supermarket, D: 3, Replacement: true}, alone, 0, 0, 0},
-		{"jsq-2-2", kernel.Policy{Rule: kernel.TwoClass, DFast: 3, DSlow: 2}, ports, 3.75, 3.75, 0},
-		{"jiq", kernel.Policy{Rule: kernel.JIQ}, ports, 0, 0, 0.75},
-		{"jfiq", kernel.Policy{Rule: kernel.JFIQ}, ports, 0, 0, 0.75},
-		{"jiq-jsq-8", kernel.Policy{Rule: kernel.JIQJSQD, D: 8, Replacement: true}, ports, 1, 1, 0.75},
-		{"random", kernel.Policy{Rule: kernel.Random}, ports, 0, 0, 0},
-		{"fastest", kernel.Policy{Rule: kernel.Fastest}, ports, 0, 0, 0},
+		{"jfsq", policy.Policy{Rule: policy.JFSQ}, ports, 30, 30, 0},
+		{"jsq", policy.Policy{Rule: policy.JSQ}, ports, 30, 30, 0},
+		{"jsq between servers", policy.Policy{Rule: policy.JSQ}, local, 29, 29, 0},
+		{"jsq-2", policy.Policy{Rule: policy.JSQD, D: 2}, ports, 1.9, 1.9, 0},
+		{"jsq-2 with replacement", policy.Policy{Rule: policy.JSQD, D: 2, Replacement: true}, ports, 2, 2, 0},
+		{"supermarket", policy.Policy{Rule: policy.Supermarket, D: 2}, local, 0.9, 0.9, 0},
+		{"supermarket with replacement", policy.Policy{Rule: policy.Supermarket, D: 3, Replacement: true}, local, 2, 2, 0},
+		{"supermarket alone", policy.Policy{Rule: policy.Supermarket, D: 3, Replacement: true}, alone, 0, 0, 0},
+		{"jsq-2-2", policy.Policy{Rule: policy.TwoClass, DFast: 3, DSlow: 2}, ports, 3.75, 3.75, 0},
+		{"jiq", policy.Policy{Rule: policy.JIQ}, ports, 0, 0, 0.75},
+		{"jfiq", policy.Policy{Rule: policy.JFIQ}, ports, 0, 0, 0.75},
+		{"jiq-jsq-8", policy.Policy{Rule: policy.JIQJSQD, D: 8, Replacement: true}, ports, 1, 1, 0.75},
+		{"random", policy.Policy{Rule: policy.Random}, ports, 0, 0, 0},
+		{"fastest", policy.Policy{Rule: policy.Fastest}, ports, 0, 0, 0},
 	} {
 		m := messages.Of(c.policy, c.traffic)
 		theorytest.Near(t, c.name+": queries", m.Queries, c.queries, 1e-15)
@@ -44,7 +44,7 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	// A new rule must be thought about.
-	if n := len(kernel.RuleNames()); n != 10 {
+	if n := len(policy.Names(policy.Bipartite)); n != 10 {
 		t.Errorf("%d rules, the table above knows 10", n)
 	}
 }

@@ -120,22 +120,19 @@ func (c sums) quantile(q, mean, deviation float64) float64 {
 	// Cantelli's inequality on both sides brackets the quantile.
 	low := max(0, mean-deviation*math.Sqrt((1-q)/q))
 	high := mean + deviation*math.Sqrt(q/(1-q))
-	tooLow := func(t float64) bool { return c.atMost(t) < q }
+	missing := func(t float64) float64 { return q - c.atMost(t) }
 	if q > 0.5 { // where the tail has the more digits
-		tooLow = func(t float64) bool { return c.above(t) > 1-q }
+		missing = func(t float64) float64 { return c.above(t) - (1 - q) }
 	}
-	for high-low > 1e-12*high {
-		middle := low + (high-low)/2
-		if middle <= low || middle >= high {
-			break
+	atHigh := missing(high)
+	for low == 0 { // root wants ends of one order of magnitude
+		v := missing(high / 2)
+		if v > 0 {
+			return root(missing, high/2, high, v, atHigh)
 		}
-		if tooLow(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
+		high, atHigh = high/2, v
 	}
-	return low + (high-low)/2
+	return root(missing, low, high, missing(low), atHigh)
 }
 
 // poissonMean returns E[f(min(J, last))] for J ~ Poisson(x) and a monotone f >= 0.

@@ -9,7 +9,35 @@ import (
 // Table has, for one time t, the probability that a job responds within t, by what it found when it joined. Applied to the counts of many batches it
 // costs one product each. It may be read concurrently.
 type Table struct {
-	within, above [][]float64 // as PhaseType.Found is laid out
+	within, above [][]float64 // as PhaseType.Found or Erlang.Join is laid out
+}
+
+// At returns the table for time t, with room for what the jobs of the mixture found. Rows of counts that are given to it may be shorter than those of the
+// mixture, but no longer. A job that found k others responds within t if k+1 services or more end in that time, which are Poisson in number.
+func (m Erlang) At(t float64) *Table {
+	table := &Table{within: make([][]float64, len(m.Join)), above: make([][]float64, len(m.Join))}
+	for i, row := range m.Join {
+		table.within[i], table.above[i] = make([]float64, len(row)), make([]float64, len(row))
+		first, weights := poissonWeights(max(0, m.Rates[i]*t))
+		sum := 0.0
+		for k := range row { // at most k services
+			if at := k - first; at >= 0 && at < len(weights) {
+				sum += weights[at]
+			}
+			table.above[i][k] = sum
+		}
+		sum = 0
+		for j := len(weights) - 1; j >= 0; j-- { // more than k
+			sum += weights[j]
+			if k := first + j - 1; k >= 0 && k < len(row) {
+				table.within[i][k] = sum
+			}
+		}
+		for k := min(first-1, len(row)) - 1; k >= 0; k-- { // fewer services than were ever possible
+			table.within[i][k] = sum
+		}
+	}
+	return table
 }
 
 // At returns the table for time t, with room for what the jobs of the mixture found. Rows of counts that are given to it may be shorter than those of the

@@ -2,8 +2,8 @@ package ode
 
 import (
 	"math"
-	"shardq/bench/theory"
 
+	"shardq/bench/theory"
 	"shardq/bench/theory/numeric"
 )
 

@@ -3,6 +3,7 @@ package ode
 import (
 	"errors"
 	"math"
+
 	"shardq/bench/theory"
 )
 

@@ -1,0 +1,85 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Model names a family of systems.
+type Model string
+
+// The models.
+const (
+	Bipartite Model = "bipartite" // ports, servers and a graph, in continuous time
+	Slotted   Model = "slotted"   // batches to one server a slot
+	Elastic   Model = "elastic"   // servers that are switched off when idle and set up when needed
+	Pools     Model = "pools"     // pools of infinitely many servers
+)
+
+// Models returns all models.
+func Models() []Model { return []Model{Bipartite, Slotted, Elastic, Pools} }
+
+// Rules returns the rules of a model in the order in which they are listed; none for a model that does not exist.
+func Rules(m Model) []Rule {
+	switch m {
+	case Bipartite:
+		return []Rule{JFSQ, JFIQ, JSQ, JIQ, Random, Fastest, JSQD, JIQJSQD, Supermarket, TwoClass}
+	case Slotted:
+		return []Rule{JSQ, JIQ, SQD, SQDM, Random, JBTD, JBTGD}
+	case Elastic:
+		return []Rule{TABS}
+	case Pools:
+		return []Rule{JSQ, JSQD, Random}
+	}
+	return nil
+}
+
+// Names returns the names of the rules of a model, in their order.
+func Names(m Model) []string {
+	var names []string
+	for _, r := range Rules(m) {
+		names = append(names, r.String())
+	}
+	return names
+}
+
+// In reports whether a model has the rule.
+func (r Rule) In(m Model) bool { return slices.Contains(Rules(m), r) }
+
+// Parse returns the rule of a model by its name. Of another name it returns an [UnknownError].
+func Parse(m Model, name string) (Rule, error) {
+	for _, r := range Rules(m) {
+		if r.String() == name {
+			return r, nil
+		}
+	}
+	e := &UnknownError{Model: m, Name: name, Known: Names(m)}
+	for _, other := range Models() {
+		if slices.Contains(Names(other), name) {
+			e.Elsewhere = append(e.Elsewhere, other)
+		}
+	}
+	return 0, e
+}
+
+// Check returns an [UnknownError] if a model does not have the rule.
+func Check(m Model, r Rule) error {
+	if r.In(m) {
+		return nil
+	}
+	_, err := Parse(m, r.String())
+	return err
+}
+
+// UnknownError says that a model has no policy of a name.
+type UnknownError struct {
+	Model     Model
+	Name      string
+	Known     []string // names that the model has
+	Elsewhere []Model  // models that have one of this name
+}
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("policy: unknown policy %q (want one of %s)", e.Name, strings.Join(e.Known, ", "))
+}
