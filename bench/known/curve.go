@@ -85,8 +85,8 @@ func (s *surveyor) transient(p policy.Policy) error {
 	return nil
 }
 
-// ModelCurves returns the limit of many servers over time, from an empty system, for the policies of a scenario of the elastic model or of pools. Elastic
-// servers are idle at first.
+// ModelCurves returns the limit of many servers over time, from an empty system, for the policies of a scenario of the elastic model or of
+// pools. Elastic servers are idle at first.
 func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 	if len(times) == 0 {
 		return nil, nil
