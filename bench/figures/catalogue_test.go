@@ -19,14 +19,14 @@ func imagined(j *Job, label string) *Record {
 	u := float64(h.Sum32()%1000) / 1000
 	r := &Record{Key: label, Label: label, Values: map[string]Value{}, Series: map[string][]Value{}, Verdict: "stable", Simulated: 1000, Seconds: 0.5}
 	put := func(key string, at, half float64) { r.Values[key] = Value{at, at - half, at + half} }
-	for _, key := range []string{"mean_response", "mean_number", "messages_per_batch.total", "power"} {
+	for _, key := range []string{"mean_response", "mean_number", "messages_per_batch", "power"} {
 		put(key, 2.7+u, 0.05)
 	}
 	put("mean_waiting", math.Exp(-5*u), 0.01)
 	put("blocking", 0.01*u, 0.001)
 	put("growth_per_slot", 0.1*u, 0.02)
 	for i, s := range []string{"busy", "idle", "setup", "off"} {
-		put("states."+s, (u+float64(i))/5, 0.01)
+		put(s, (u+float64(i))/5, 0.01)
 	}
 	for k := 1; k <= 6; k++ {
 		r.Values[tailKey(k)] = exact(math.Exp(-float64(k*k) / 4))

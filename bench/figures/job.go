@@ -10,8 +10,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
 	"shardq/shard"
 )
 
@@ -70,17 +71,17 @@ func (j *Job) run(ctx context.Context) (*Record, error) {
 			return nil, err
 		}
 	} else {
-		opt := experiment.Options{}
+		opt := study.Options{}
 		if !j.spreads() {
 			opt.Shards = 1
 		}
-		result, err := experiment.Run(ctx, j.Scenario, opt)
+		result, err := study.Run(ctx, j.Scenario, opt)
 		if err != nil {
 			return nil, err
 		}
 		r = recordOf(result)
 	}
 	r.Seconds = time.Since(start).Seconds()
-	r.Version = experiment.Version()
+	r.Version = result.Version()
 	return r, nil
 }

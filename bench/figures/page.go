@@ -9,7 +9,7 @@ import (
 	"io"
 	"regexp"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 )
 
 //go:embed page.html.tmpl
@@ -43,7 +43,7 @@ func Page(w io.Writer, drawings []*Drawing) error {
 		Version, Host string
 		Size          Size
 		Cores         int
-	}{Version: experiment.Version(), Host: experiment.ThisHost().CPU, Cores: experiment.ThisHost().Cores}
+	}{Version: result.Version(), Host: result.ThisHost().CPU, Cores: result.ThisHost().Cores}
 	for _, d := range drawings {
 		f, err := d.page()
 		if err != nil {

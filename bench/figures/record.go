@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/stats"
 )
 
@@ -75,7 +75,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Histogram counts looks by bins of width 0.1, like [experiment.Histogram].
+// Histogram counts looks by bins of width 0.1, like [result.Histogram].
 type Histogram struct {
 	First  int      `json:"first"`
 	Counts []uint64 `json:"counts"`
@@ -93,49 +93,35 @@ func (h Histogram) total() (n uint64) {
 const binWidth = 0.1
 
 // recordOf keeps what figures may show of a result with one policy.
-func recordOf(result *experiment.Result) *Record {
-	r := &Record{Values: map[string]Value{}, Histograms: map[string]Histogram{}, Warnings: result.Warnings()}
-	for _, o := range result.Outcomes {
+func recordOf(res *result.Result) *Record {
+	r := &Record{Values: map[string]Value{}, Histograms: map[string]Histogram{}, Warnings: res.Warnings()}
+	for _, o := range res.Outcomes {
 		r.Simulated += o.Simulated
 		r.outcome(o)
-	}
-	for _, f := range result.Findings {
-		r.Simulated += f.Simulated
-		r.findings(f)
 	}
 	return r
 }
 
-// outcome keeps a result of the bipartite model.
-func (r *Record) outcome(o *experiment.Outcome) {
-	put := func(key string, v Value) { r.Values[key] = v }
-	put("mean_response", estimated(o.MeanResponse))
-	put("mean_waiting", estimated(o.MeanWaiting))
-	put("mean_number", estimated(o.MeanNumber))
-	put("blocking", estimated(o.Blocking))
-	put("messages_per_job", exact(o.Messages.Total()))
-	if len(o.Types) == 1 { // a tail of servers of several rates would be a mixture
-		for i, share := range o.Types[0].Tail {
-			put(tailKey(i+1), exact(share))
-		}
-	}
-	if s := o.Observed; s != nil {
-		for key, scaled := range map[string]experiment.Scaled{"idle": s.Idle, "second": s.Second, "excess": s.Excess} {
-			put("observed."+key, estimated(scaled.Mean))
-			r.Histograms[key] = Histogram{scaled.Histogram.First, scaled.Histogram.Counts}
-		}
-	}
-}
-
-// findings keeps a result of another model.
-func (r *Record) findings(f *experiment.Findings) {
-	for _, m := range f.Measures {
+// outcome keeps what figures may show of one policy.
+func (r *Record) outcome(o *result.Outcome) {
+	for _, m := range o.Measures {
 		r.Values[m.Key] = estimated(m.Estimate)
 	}
-	for _, l := range f.Occupancy {
+	for _, l := range o.Levels {
 		r.Values[tailKey(l.AtLeast)] = estimated(l.Share)
 	}
-	r.Verdict = f.Verdict.Word
+	if len(o.Types) == 1 { // a tail of servers of several rates would be a mixture
+		for i, share := range o.Types[0].Tail {
+			r.Values[tailKey(i+1)] = exact(share)
+		}
+	}
+	if o.Observed != nil {
+		for _, s := range o.Observed.All() {
+			r.Values["observed."+s.Key] = estimated(s.Mean)
+			r.Histograms[s.Key] = Histogram{s.Histogram.First, s.Histogram.Counts}
+		}
+	}
+	r.Verdict = o.Verdict.Word
 }
 
 // tailKey is the key of the share of servers with at least k jobs.

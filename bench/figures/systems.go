@@ -59,7 +59,7 @@ func designElastic(d *design) {
 		for i, s := range states {
 			c := Curve{Name: map[string]string{"busy": "busy", "idle": "idle", "setup": "in setup", "off": "off"}[s], Style: i}
 			for _, at := range byLoad.by["all"] {
-				c.Points = append(c.Points, Point{X: at.x, Y: r[at.job].value("states." + s)})
+				c.Points = append(c.Points, Point{X: at.x, Y: r[at.job].value("" + s)})
 			}
 			curves = append(curves, c)
 		}

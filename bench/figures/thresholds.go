@@ -120,13 +120,13 @@ func designThresholds(d *design) {
 			})
 		}
 		x := Axis{Label: "period T of the threshold [slots]", Log: true, Short: "T"}
-		messages := byPeriod.curves(r, key("messages_per_batch.total"))
+		messages := byPeriod.curves(r, key("messages_per_batch"))
 		delays := byPeriod.curves(r, key("mean_response"))
 		grow(byPeriod, r, delays)
 		ends := []float64{periods[0], periods[len(periods)-1]}
 		jiq := Curve{Name: "JIQ", Style: 5}
 		for _, at := range ends {
-			jiq.Points = append(jiq.Points, Point{X: at, Y: r[idle].value("messages_per_batch.total")})
+			jiq.Points = append(jiq.Points, Point{X: at, Y: r[idle].value("messages_per_batch")})
 		}
 		messages = append(messages, jiq)
 		if load == 0.99 {

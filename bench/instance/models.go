@@ -12,11 +12,7 @@ import (
 
 // Slotted returns what the engine of the slotted model runs.
 func Slotted(sc *scenario.Scenario, p policy.Policy, seed uint64) *slotted.System {
-	sys := &slotted.System{
-		Types:  sc.Types(),
-		Policy: p,
-		Seed:   seed,
-	}
+	sys := &slotted.System{Types: sc.Types(), Policy: p, Seed: seed}
 	if sc.Service.Law == "bursty" {
 		sys.Burst = sc.Service.Burst
 	}
@@ -39,8 +35,7 @@ func Elastic(sc *scenario.Scenario, seed uint64) *elastic.System {
 // Pools returns what the engine of the model of pools runs.
 func Pools(sc *scenario.Scenario, p policy.Policy, seed uint64) *pools.System {
 	return &pools.System{
-		Pools: sc.Servers(), Cap: sc.Buffer(), Rate: Rate(sc), Arrivals: sc.ArrivalRate(),
-		Policy: p, Seed: seed,
+		Pools: sc.Servers(), Cap: sc.Buffer(), Rate: Rate(sc), Arrivals: sc.ArrivalRate(), Policy: p, Seed: seed,
 	}
 }
 

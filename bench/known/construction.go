@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shardq/bench/instance"
+
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/bound"

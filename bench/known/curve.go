@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/fault"
 	"shardq/bench/instance"
+
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/limits"
@@ -34,7 +35,7 @@ func (c *Curve) Table() report.Table {
 	depth := 1
 	for _, m := range c.Moments {
 		for j := 2; j <= curveLevels; j++ {
-			if m.Level(c.Shares, j) > nearly {
+			if m.Level(c.Shares, j) > Nearly {
 				depth = max(depth, j)
 			}
 		}
@@ -85,9 +86,9 @@ func (s *surveyor) transient(p policy.Policy) error {
 	return nil
 }
 
-// ModelCurves returns the limit of many servers over time, from an empty system, for the policies of a scenario of the elastic model or of
-// pools. Elastic servers are idle at first.
-func ModelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
+// modelCurves returns the limit of many servers over time, from an empty system, for the policies of a scenario of the elastic model or of pools. Elastic
+// servers are idle at first.
+func modelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 	if len(times) == 0 {
 		return nil, nil
 	}

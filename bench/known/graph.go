@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"shardq/bench/instance"
+	"shardq/graph/isa"
+
 	"shardq/bench/theory/limits"
 	"shardq/graph"
 )
@@ -12,14 +14,15 @@ import (
 type surveyor struct {
 	Survey
 	opt     SurveyOptions
-	rates   []float64 // of the ports; nil: equal
-	section string
+	rates   []float64   // of the ports; nil: equal
+	section string      // prefix of sections
+	policy  string      // that is looked at
 	graph   graph.Graph // nil if it is too large to look at
 	edges   uint64      // about, if it is
 }
 
-// nearly is the share of servers, or of jobs, up to which levels and losses are not listed.
-const nearly = 1e-6
+// Nearly is the share of servers, or of jobs, up to which levels and losses are not listed.
+const Nearly = 1e-6
 
 // Where facts come from.
 const (
@@ -43,6 +46,6 @@ func (s *surveyor) build(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	s.graph, err = instance.Graph(ctx, sc, nil)
+	s.graph, err = instance.Graph(ctx, sc, nil, isa.Best)
 	return err
 }

@@ -31,7 +31,7 @@ func (s *surveyor) occupancy(p policy.Policy) {
 	s.add(section, "jobs a server", m.Number, holds, fieldSource)
 	shares := s.Theory.Shares
 	for j := 1; j <= 6; j++ {
-		if v := m.Level(shares, j); v > nearly {
+		if v := m.Level(shares, j); v > Nearly {
 			name := fmt.Sprintf("%d jobs or more", j)
 			if j == 1 {
 				name = "1 job or more"
@@ -45,7 +45,7 @@ func (s *surveyor) occupancy(p policy.Policy) {
 			busy += tail[0] * s.Theory.Types[i].Rate * shares[i]
 		}
 		n := float64(s.Scenario.Servers())
-		if lost := 1 - busy*n/set.Arrivals; lost > nearly {
+		if lost := 1 - busy*n/set.Arrivals; lost > Nearly {
 			s.add(section, "blocking", lost, holds, fieldSource).share()
 		}
 	}

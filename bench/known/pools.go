@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"shardq/bench/instance"
+	"shardq/kernel/policy"
+
 	"shardq/bench/scenario"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/queue"
-	"shardq/kernel/policy"
 )
 
 // mostRoom is the room for tasks up to which Erlang's formula is worked out, in steps of a few nanoseconds.
@@ -83,7 +84,7 @@ func poolsLevels(sc *scenario.Scenario, p policy.Policy) []Value {
 	}
 	var values []Value
 	for i, share := range PoolsTail(sc, p) {
-		if share > nearly && share < 1-nearly {
+		if share > Nearly && share < 1-Nearly {
 			values = append(values, Value{Name: fmt.Sprintf("%d tasks or more", i+1), Key: fmt.Sprintf("tail_%d", i+1), Value: share, Share: true, Source: source})
 		}
 	}

@@ -6,11 +6,13 @@ import (
 	"math"
 
 	"shardq/bench/fault"
+
 	"shardq/bench/scenario"
 )
 
 // Fact is one thing that theory says about a scenario: a value, what it is, under what condition, and where it comes from.
 type Fact struct {
+	Policy  string // "" if it holds for every policy of the scenario
 	Section string // what it belongs to, with the policy if there are several
 	Name    string
 	Value   float64 // NaN if Text says it
@@ -37,17 +39,22 @@ const (
 	smallGraph = 20
 )
 
-// Survey is all that is known about a scenario of the bipartite model without simulating it.
+// Survey is all that is known about a scenario without simulating it: facts in the bipartite model, values in the others.
 type Survey struct {
-	Theory   Theory
 	Scenario *scenario.Scenario
+	Theory   Theory // of the bipartite model
 	Facts    []Fact
+	Values   [][]Value // of each policy, in the other models
 	Curves   []Curve
 }
 
-// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not
-// there. If ctx ends while the graph is built, the error wraps [fault.ErrInterrupted].
+// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not there. If ctx
+// ends while the graph is built, the error wraps [fault.ErrInterrupted].
 func SurveyOf(ctx context.Context, sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
+	if sc.Model != scenario.Bipartite {
+		curves, err := modelCurves(sc, opt.Times)
+		return &Survey{Scenario: sc, Values: modelValues(sc), Curves: curves}, err
+	}
 	theory, err := Of(sc)
 	if err != nil {
 		return nil, err
@@ -62,7 +69,7 @@ func SurveyOf(ctx context.Context, sc *scenario.Scenario, opt SurveyOptions) (*S
 		return nil, fault.Input(err)
 	}
 	for _, p := range sc.Policies {
-		s.section = ""
+		s.section, s.policy = "", p.String()
 		if len(sc.Policies) > 1 {
 			s.section = p.String() + ": "
 		}
@@ -96,7 +103,7 @@ func absoluteRates(sc *scenario.Scenario) ([]float64, error) {
 
 // add appends a fact.
 func (s *surveyor) add(section, name string, value float64, holds, source string) *Fact {
-	s.Facts = append(s.Facts, Fact{Section: s.section + section, Name: name, Value: value, Holds: holds, Source: source})
+	s.Facts = append(s.Facts, Fact{Policy: s.policy, Section: s.section + section, Name: name, Value: value, Holds: holds, Source: source})
 	return &s.Facts[len(s.Facts)-1]
 }
 

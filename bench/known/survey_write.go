@@ -2,58 +2,52 @@ package known
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"math"
 	"strings"
 
 	"shardq/bench/report"
+	"shardq/bench/scenario"
 )
 
-// Text writes sections of lines and a table of types, for a terminal.
-func (s *Survey) Text(w io.Writer) error {
-	blocks := s.blocks()
-	if s.Theory.Drawn != nil {
-		blocks = append(blocks, s.Theory.Drawn.Block())
+// Text writes sections of lines and a table of types, or a table of values, and curves, for a terminal.
+func (s *Survey) Text(out *bytes.Buffer) error {
+	return s.tables(out, report.Table.Text, func() error {
+		blocks := s.blocks()
+		if s.Theory.Drawn != nil {
+			blocks = append(blocks, s.Theory.Drawn.Block())
+		}
+		return errors.Join(report.Blocks(out, blocks...), separate(out), s.Theory.Table().Text(out))
+	})
+}
+
+// Markdown writes a table of facts and one of types, or one of values, and curves, for a page.
+func (s *Survey) Markdown(out *bytes.Buffer) error {
+	return s.tables(out, report.Table.Markdown, func() error {
+		return errors.Join(s.Table().Markdown(out), separate(out), s.Theory.Table().Markdown(out))
+	})
+}
+
+// CSV writes a row for each fact, or for each value and each time of a curve.
+func (s *Survey) CSV(out *bytes.Buffer) error {
+	if s.Scenario.Model == scenario.Bipartite {
+		return s.Table().CSV(out)
 	}
-	var out bytes.Buffer
-	types := s.Theory.Table()
-	err := errors.Join(report.Blocks(&out, blocks...), separate(&out), types.Text(&out))
+	return s.tables(out, report.Table.CSV, nil)
+}
+
+// tables writes what there is in the bipartite model, or the table of values in another, and curves below.
+func (s *Survey) tables(out *bytes.Buffer, write func(report.Table, io.Writer) error, bipartite func() error) error {
+	var err error
+	if s.Scenario.Model == scenario.Bipartite {
+		err = bipartite()
+	} else {
+		err = write(s.valueTable(), out)
+	}
 	for i := range s.Curves {
-		err = errors.Join(err, separate(&out), s.Curves[i].Table().Text(&out))
+		err = errors.Join(err, separate(out), write(s.Curves[i].Table(), out))
 	}
-	return flush(w, &out, err)
-}
-
-// Markdown writes a table of facts and one of types, for a page.
-func (s *Survey) Markdown(w io.Writer) error {
-	var out bytes.Buffer
-	types := s.Theory.Table()
-	err := errors.Join(s.Table().Markdown(&out), separate(&out), types.Markdown(&out))
-	for i := range s.Curves {
-		err = errors.Join(err, separate(&out), s.Curves[i].Table().Markdown(&out))
-	}
-	return flush(w, &out, err)
-}
-
-// CSV writes a row for each fact.
-func (s *Survey) CSV(w io.Writer) error { return s.Table().CSV(w) }
-
-// JSON writes everything.
-func (s *Survey) JSON(w io.Writer) error {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetIndent("", "  ")
-	return flush(w, &out, e.Encode(s))
-}
-
-// flush writes in one piece what was put together without an error.
-func flush(w io.Writer, out *bytes.Buffer, err error) error {
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(out.Bytes())
 	return err
 }
 
@@ -77,6 +71,12 @@ func (f *Fact) cell() report.Cell {
 func (f *Fact) note() string {
 	return strings.TrimPrefix(strings.TrimSuffix(f.Holds+"; "+f.Source, "; "), "; ")
 }
+
+// General returns the facts that hold for every policy: stability and bound. The limits of the mean response time come with them in All.
+func (s *Survey) General() []Fact { return s.first()[:generalFacts] }
+
+// generalFacts is the number of facts before the limits.
+const generalFacts = 6
 
 // first is the section of what holds for every policy, and the limits of the mean response time.
 func (s *Survey) first() []Fact {

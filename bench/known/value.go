@@ -38,8 +38,8 @@ func Values(sc *scenario.Scenario, p policy.Policy) []Value {
 	return nil
 }
 
-// ModelTheory has a row for everything that theory says about a scenario of a model other than the bipartite one.
-func ModelTheory(sc *scenario.Scenario) report.Table {
+// modelValues returns what theory says about each policy of a scenario of a model other than the bipartite one, with the levels of pools.
+func modelValues(sc *scenario.Scenario) [][]Value {
 	var values [][]Value
 	for _, p := range sc.Policies {
 		list := Values(sc, p)
@@ -48,8 +48,13 @@ func ModelTheory(sc *scenario.Scenario) report.Table {
 		}
 		values = append(values, list)
 	}
-	t := ValueTable(sc.Policies, values)
-	t.Title = fmt.Sprintf("%s: load %v", sc.Name, report.Number(sc.Load(), 4))
+	return values
+}
+
+// valueTable has a row for everything that theory says about the policies of another model.
+func (s *Survey) valueTable() report.Table {
+	t := ValueTable(s.Scenario.Policies, s.Values)
+	t.Title = fmt.Sprintf("%s: load %v", s.Scenario.Name, report.Number(s.Scenario.Load(), 4))
 	if len(t.Rows) == 0 {
 		t.Notes = append(t.Notes, "nothing is known: the load is at least 1")
 	}

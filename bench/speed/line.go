@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
+	"shardq/bench/speed/systems"
 )
 
 // Line is one measurement, a line of JSON. Names are stable; new ones may be added.
@@ -29,16 +30,16 @@ type Line struct {
 	Met        bool    `json:"met"`
 	Unit       string  `json:"unit"` // what a job is: job, edge, state change, block ...
 
-	Figure     float64     `json:"figure,omitempty"` // what the row of the targets is decided by, or a size
-	FigureUnit string      `json:"figure_unit,omitempty"`
-	Row        string      `json:"row,omitempty"`       // of the targets
-	Predicted  bool        `json:"predicted,omitempty"` // computed from a model, not measured
-	Note       string      `json:"note,omitempty"`
-	Phases     *PhaseTimes `json:"phases_ns_per_job,omitempty"`
-	System     *SystemLine `json:"system,omitempty"` // workload systems
+	Figure     float64         `json:"figure,omitempty"` // what the row of the targets is decided by, or a size
+	FigureUnit string          `json:"figure_unit,omitempty"`
+	Row        string          `json:"row,omitempty"`       // of the targets
+	Predicted  bool            `json:"predicted,omitempty"` // computed from a model, not measured
+	Note       string          `json:"note,omitempty"`
+	Phases     *PhaseTimes     `json:"phases_ns_per_job,omitempty"`
+	System     *systems.Result `json:"system,omitempty"` // workload systems
 
-	Host    experiment.Host `json:"host"`
-	Version string          `json:"version"`
+	Host    result.Host `json:"host"`
+	Version string      `json:"version"`
 }
 
 // Report is the result of a session of measurements.
@@ -190,7 +191,7 @@ func (r *Report) units() (units []string) {
 }
 
 // caches describes the caches of a host, as far as they are known.
-func caches(h experiment.Host) string {
+func caches(h result.Host) string {
 	text := ""
 	for _, c := range []struct {
 		name  string

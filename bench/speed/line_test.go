@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"shardq/bench/result"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"shardq/bench/experiment"
 )
 
 // An old line is one of a release that had no figures and no caches.
@@ -45,7 +45,7 @@ func TestOldLines(t *testing.T) {
 }
 
 func TestTableOfFigures(t *testing.T) {
-	host := experiment.Host{CPU: "cpu", Cores: 2, L1: 32 << 10, L3: 32 << 20}
+	host := result.Host{CPU: "cpu", Cores: 2, L1: 32 << 10, L3: 32 << 20}
 	r := Report{Lines: []Line{
 		{Workload: "memory", Case: "servers=8", Contestant: "graph, an edge", Figure: 3.1234, FigureUnit: "bytes", Target: "at most 3.2 bytes", Met: true, Host: host},
 		{Workload: "scale", Contestant: "predicted, 8 shards", NsJob: 12, PerSecond: 1e9 / 12, Ratio: 3, Unit: "state change", Predicted: true, Note: "limited"},
@@ -72,7 +72,7 @@ func lines(t *rapid.T) Line {
 		Workload: "w" + text.Draw(t, "workload"), Case: text.Draw(t, "case"), Contestant: "c" + text.Draw(t, "contestant"), Shards: rapid.IntRange(0, 256).Draw(t, "shards"),
 		Rounds: rapid.IntRange(0, 20).Draw(t, "rounds"), NsJob: x.Draw(t, "ns"), Ratio: x.Draw(t, "ratio"), Target: text.Draw(t, "target"), Met: rapid.Bool().Draw(t, "met"),
 		Unit: text.Draw(t, "unit"), Figure: x.Draw(t, "figure"), FigureUnit: text.Draw(t, "figure unit"), Row: text.Draw(t, "row"), Predicted: rapid.Bool().Draw(t, "predicted"),
-		Note: text.Draw(t, "note"), Host: experiment.Host{CPU: text.Draw(t, "cpu"), L2: rapid.IntRange(0, 1<<30).Draw(t, "l2")}, Version: text.Draw(t, "version"),
+		Note: text.Draw(t, "note"), Host: result.Host{CPU: text.Draw(t, "cpu"), L2: rapid.IntRange(0, 1<<30).Draw(t, "l2")}, Version: text.Draw(t, "version"),
 	}
 	if rapid.Bool().Draw(t, "has phases") {
 		l.Phases = &PhaseTimes{Draw: x.Draw(t, "draw"), Wait: x.Draw(t, "wait"), Apply: x.Draw(t, "apply"), Windows: x.Draw(t, "windows")}
@@ -142,6 +142,7 @@ func FuzzReadLines(f *testing.F) {
 		if err := r.PhaseTable().CSV(&out); err != nil {
 			t.Error(err)
 		}
-		r.Plots() // may refuse, may not panic
+		r.CostBySize()
+		r.SpeedUps()
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"shardq/bench/speed/plain"
 	"shardq/kernel/policy"
 	"shardq/shard"
 )
@@ -18,7 +19,7 @@ func TestPlainHasTheLawOfTheEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 		const jobs = 1_200_000
-		p := NewPlain(sys)
+		p := plain.NewLoop(sys)
 		p.Run(20 * sys.Servers())
 		before := *p
 		p.Run(jobs)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"shardq/alloc"
+	"shardq/bench/speed/plain"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/shard"
 )
@@ -64,12 +66,12 @@ func (r *race) sim(ctx context.Context, sys *kernel.System, cfg shard.Config) (*
 
 // engine adds the engine on a number of shards, 0 for the program's choice.
 func (r *race) engine(ctx context.Context, system string, sys *kernel.System, shards int) error {
-	return r.engineISA(ctx, system, sys, shards, "")
+	return r.engineISA(ctx, system, sys, shards, isa.Best)
 }
 
 // engineISA adds the engine with a given instruction set.
-func (r *race) engineISA(ctx context.Context, system string, sys *kernel.System, shards int, isa string) error {
-	sim, err := r.sim(ctx, sys, shard.Config{Shards: shards, ISA: isa})
+func (r *race) engineISA(ctx context.Context, system string, sys *kernel.System, shards int, level isa.Level) error {
+	sim, err := r.sim(ctx, sys, shard.Config{Shards: shards, ISA: level})
 	if err != nil {
 		return err
 	}
@@ -77,8 +79,8 @@ func (r *race) engineISA(ctx context.Context, system string, sys *kernel.System,
 	switch {
 	case shards == 0:
 		name = fmt.Sprintf("engine, its own choice: %d shard%s", sim.Shards(), plural(sim.Shards()))
-	case isa != "":
-		name += ", " + isa
+	case level != isa.Best:
+		name += ", " + level.String()
 	}
 	r.list = append(r.list, contestant{
 		name: name, system: system, shards: sim.Shards(),
@@ -97,7 +99,7 @@ func plural(n int) string {
 
 // plain adds the plain loop, for a system with a stored graph.
 func (r *race) plain(system string, sys *kernel.System) {
-	p := NewPlain(sys)
+	p := plain.NewLoop(sys)
 	p.Run(int(r.warmTime(sys) * sys.Arrivals))
 	r.list = append(r.list, contestant{name: "plain loop", system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
 		p.Run(int(jobs))

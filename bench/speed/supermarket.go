@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/bench/speed/plain"
 	"shardq/graph"
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -40,7 +41,7 @@ func (r *race) changes(name, system string, shards int, sim advancer, rate float
 
 // plainPool is the plain loop with queue lengths of type K.
 func plainPool[K uint8 | uint32](name, system string, servers int, warm float64) contestant {
-	p := NewPlainSupermarket[K](servers, supermarketLoad, 1)
+	p := plain.NewSupermarket[K](servers, supermarketLoad, 1)
 	p.Run(uint64(warm * supermarketLoad * float64(servers)))
 	return contestant{name: name, system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
 		before := p.Changes()

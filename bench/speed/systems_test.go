@@ -2,169 +2,37 @@ package speed
 
 import (
 	"bytes"
-	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"shardq/bench/experiment"
-	"shardq/bench/oracle"
+	"shardq/bench/result"
+	"shardq/bench/speed/systems"
 )
 
-// find returns a system by name.
-func find(t *testing.T, name string) system {
-	t.Helper()
-	for _, y := range systems() {
-		if y.name == name {
-			return y
-		}
+// TestLinesOfSystems: lines of systems survive JSON, are judged by their references, and have tables of their own.
+func TestLinesOfSystems(t *testing.T) {
+	s := &session{workload: "systems", host: result.Host{CPU: "cpu", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26"}, version: "v"}
+	small := systems.Run{Servers: 10, Shards: 1, Seconds: 2, PerSecond: 500, Unit: "slot"}
+	large := systems.Run{Servers: 1000, Shards: 2, Seconds: 1.5, PerSecond: 2e6, Unit: "job"}
+	s.add(
+		s.systemLine(&systems.Result{Name: "one", Scenario: "a", Engine: "slotted", Default: small, References: []systems.Reference{{Failed: true}}}),
+		s.systemLine(&systems.Result{Name: "two", Scenario: "b", Engine: "sharded", Default: small, Large: &large, References: []systems.Reference{{}}}),
+	)
+	want := []Line{
+		{
+			Workload: "systems", Case: "system=one/scenario=a/servers=10", Contestant: "slotted", Shards: 1, Rounds: 1, NsJob: 2e6, Least: 2e6, Greatest: 2e6,
+			PerSecond: 500, Unit: "slot", Target: systems.Target, Host: s.host, Version: "v", System: s.Lines[0].System,
+		},
+		{
+			Workload: "systems", Case: "system=two/scenario=b/servers=1000", Contestant: "sharded", Shards: 2, Rounds: 1, NsJob: 500, Least: 500, Greatest: 500,
+			PerSecond: 2e6, Unit: "job", Target: systems.Target, Met: true, Host: s.host, Version: "v", System: s.Lines[1].System,
+		},
 	}
-	t.Fatalf("no system %s", name)
-	return system{}
-}
-
-// TestSystemsAreComplete: every system of the literature has a row, whose scenarios can all be read, on the engine it is meant for.
-func TestSystemsAreComplete(t *testing.T) {
-	engines := map[string]string{
-		"jfsq": "sharded", "jfiq": "sharded", "jsq": "sharded", "jiq": "sharded", "jsq-d": "sharded", "jiq-jsq-d": "lumped", "jsq-2-2": "sharded",
-		"theorem2": "sharded", "theorem3": "sharded", "hyper-exponential": "sharded", "halfin-whitt": "lumped", "jsq-clique": "lumped",
-		"jsq-erdos-renyi": "sharded", "jsq-random-regular": "sharded", "jsq-ring": "sharded", "jsq-torus": "sharded",
-		"supermarket-erdos-renyi": "sharded", "supermarket-random-regular": "sharded", "supermarket-ring": "sharded",
-		"jbt-d": "slotted", "jbtg-d": "slotted", "jiq-slotted": "slotted", "sq-d-m": "slotted", "tabs": "elastic", "pools": "pools", "pools-capped": "pools",
-	}
-	for _, y := range systems() {
-		sc, err := read(y.scenario, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if engine, ok := engines[y.name]; !ok || engine != engineOf(sc) {
-			t.Errorf("%s on engine %s, want %q", y.name, engineOf(sc), engine)
-		}
-		delete(engines, y.name)
-		if _, err := read(y.scenario, append([]string{"servers.count=1048576"}, y.large...)); err != nil {
-			t.Errorf("%s: %v", y.name, err)
-		}
-		if len(y.checks) == 0 {
-			t.Errorf("%s: no reference", y.name)
-		}
-		for _, c := range y.checks {
-			if c.quantity == "" || c.source == "" || c.of == nil || c.known == nil {
-				t.Errorf("%s: a reference without %+v", y.name, c)
-			}
-		}
-	}
-	for name := range engines {
-		t.Errorf("no row of %s", name)
-	}
-}
-
-// TestKnownValues: what can be computed another way is. Every other value comes from a function that has tests of its own, or from curves that the tests
-// of validation compare with slow simulations too.
-func TestKnownValues(t *testing.T) {
-	for _, y := range systems() {
-		for _, c := range y.checks {
-			if c.sets == nil {
-				continue
-			}
-			sc, err := read(y.scenario, c.sets)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, stdErr, err := c.known(sc)
-			if err != nil {
-				t.Fatalf("%s: %v", y.name, err)
-			}
-			want, within := got, 0.0
-			switch {
-			case slices.Contains([]string{"jfsq", "jfiq", "jsq", "jiq"}, y.name), strings.HasPrefix(c.setting, "two servers"):
-				if want, _, err = solve(sc); err != nil {
-					t.Fatal(err)
-				}
-				within = 5.1e-7
-			case y.name == "jsq-clique": // a buffer of 60 is as good as none
-				sc.Server.Buffer = 60
-				if want, _, err = solve(sc); err != nil {
-					t.Fatal(err)
-				}
-				within = 6e-7
-			case y.name == "jsq-d": // between the limit of many servers and 3 % above
-				limit, _, err := supermarketLimit(sc)
-				if err != nil {
-					t.Fatal(err)
-				}
-				want, within = 1.015*limit*sc.Load(), 0.015*limit*sc.Load()
-			case y.name == "jsq-2-2" && c.source != ofChain: // the exact value of six servers is 2 % above
-				want, within = 1.93, 0.01
-			case y.name == "halfin-whitt":
-				want = sc.Port.HalfinWhitt
-			case y.name == "supermarket-erdos-renyi" && c.source != ofChain: // T_2(.9)
-				want, within = 2.6141, 5e-5
-			case strings.HasPrefix(c.setting, "one server"): // 1 + load (1 + scv) / (2 (1 - load))
-				want, within = 1+0.7*5/0.6, 1e-9
-			case y.name == "pools":
-				want = 2.5
-			case y.name == "pools-capped":
-				exact, err := oracle.ExactPools(oracle.Pools{Pools: 1, Cap: 3, Rate: 1, Arrivals: 2.5, Policy: oracle.JSQ})
-				if err != nil {
-					t.Fatal(err)
-				}
-				want, within = exact.Blocking.Mean, 1e-9
-			}
-			if !(math.Abs(got-want) <= within) || stdErr < 0 {
-				t.Errorf("%s, %s: known %v, computed %v", y.name, c.words(), got, want)
-			}
-		}
-	}
-}
-
-func TestJudgeReferences(t *testing.T) {
-	for _, c := range []struct {
-		known, knownErr, tolerance, measured, stdErr float64
-		errors                                       float64
-		failed                                       bool
-	}{
-		{known: 2, measured: 2.04, stdErr: 0.01, errors: 4},
-		{known: 2, measured: 1.94, stdErr: 0.01, errors: -6, failed: true},
-		{known: 2, measured: 1.94, stdErr: 0.01, tolerance: 0.031, errors: -6},
-		{known: 2, measured: 1.94, stdErr: 0.01, tolerance: 0.029, errors: -6, failed: true},
-		{known: 2, measured: 2.5, stdErr: 0.2, tolerance: 0.01, errors: 2.5},
-		{known: 2, knownErr: 0.04, measured: 2.25, stdErr: 0.03, errors: 5},
-		{known: 2, knownErr: 0.04, measured: 2.3, stdErr: 0.03, errors: 6, failed: true},
-		{known: 2, measured: 2}, // no interval
-		{known: 2, measured: 2.01, failed: true},
-		{known: 2, measured: 2.01, tolerance: 0.01},
-		{known: 2, measured: math.NaN(), tolerance: 1, failed: true},
-	} {
-		r := SystemReference{Known: c.known, KnownErr: c.knownErr, Tolerance: c.tolerance, Measured: c.measured, StdErr: c.stdErr}
-		r.judge()
-		if math.Abs(r.Errors-c.errors) > 1e-9 || r.Failed != c.failed {
-			t.Errorf("%+v: %.3f standard errors, failed %v", c, r.Errors, r.Failed)
-		}
-	}
-}
-
-// TestSystemsInSmall: a system of each kind, on some hundred servers, is where its references say; the lines survive JSON and have their tables.
-func TestSystemsInSmall(t *testing.T) {
-	s := &session{effort: effort{warm: 3e4, largest: 256}, workload: "systems", host: experiment.ThisHost(), version: "v"}
-	for _, name := range []string{"jfiq", "jiq-jsq-d", "supermarket-random-regular", "jiq-slotted", "tabs"} {
-		l, err := s.system(context.Background(), find(t, name))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		s.add(*l)
-		y := l.System
-		if y.Large == nil || y.Large.Servers != 256 || y.Default.Jobs == 0 || y.Large.Jobs == 0 || y.Default.Memory == 0 || !(y.Default.Seconds > 0) || !(l.NsJob > 0) {
-			t.Errorf("%s: %+v", name, y)
-		}
-		if y.Failed() || !l.Met {
-			t.Errorf("%s: %+v", name, y.References)
-		}
-		if slot := y.Engine == "slotted"; slot != (l.Unit == "slot") || slot != strings.HasSuffix(y.Default.speed(), "slots/s") {
-			t.Errorf("%s: unit %s, %s", name, l.Unit, y.Default.speed())
-		}
+	if diff := cmp.Diff(want, s.Lines); diff != "" {
+		t.Errorf("lines:\n%s", diff)
 	}
 	var file bytes.Buffer
 	if err := s.WriteLines(&file); err != nil {
@@ -177,47 +45,14 @@ func TestSystemsInSmall(t *testing.T) {
 	if diff := cmp.Diff(&s.Report, back); diff != "" {
 		t.Errorf("after JSON:\n%s", diff)
 	}
-	if n, m := len(back.SystemTable().Rows), len(back.ReferenceTable().Rows); n != 5 || m != 5 || len(back.Table().Rows) != 0 || len(back.TargetTable().Rows) != 0 {
-		t.Errorf("%d systems and %d references, want 5", n, m)
+	table := back.SystemTable()
+	if n, m := len(table.Rows), len(back.ReferenceTable().Rows); n != 2 || m != 2 || len(back.Table().Rows) != 0 || len(back.TargetTable().Rows) != 0 {
+		t.Errorf("%d systems and %d references, want 2", n, m)
 	}
-}
-
-func TestSystemTables(t *testing.T) {
-	failed := SystemReference{Setting: "N = 4", Quantity: "mean response", Source: "nowhere", Known: 2, Measured: 2.2, Half: 0.02, StdErr: 0.01, Tolerance: 0.02}
-	failed.judge()
-	fine := SystemReference{Setting: "as it is", Quantity: "loss", Source: "somewhere", Known: 2, Measured: 2}
-	fine.judge()
-	run := SystemRun{Servers: 1000, Seconds: 1.5, PerSecond: 2e6, Unit: "job", Memory: 3 << 20, Graph: 1 << 20, Building: 0.25}
-	slots := SystemRun{Servers: 10, Seconds: 2, PerSecond: 512, Unit: "slot"}
-	r := Report{Partial: true, Lines: []Line{
-		{Workload: "systems", Contestant: "sharded", Target: referenceTarget, System: &SystemLine{
-			What: "JSQ", Scenario: "one", Engine: "sharded", Default: run, NotLarge: "memory", References: []SystemReference{fine, failed},
-		}},
-		{Workload: "systems", Contestant: "slotted", Target: referenceTarget, Met: true, System: &SystemLine{
-			What: "JBT", Scenario: "two", Engine: "slotted", Default: slots, Large: &run, References: []SystemReference{fine},
-		}},
-	}}
-	var out strings.Builder
-	if err := r.SystemTable().Text(&out); err != nil {
-		t.Fatal(err)
+	if !slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "cpu, 2 cores, linux/amd64, go1.26, shardq v") }) {
+		t.Errorf("no machine in the notes %q", table.Notes)
 	}
-	for _, want := range []string{
-		"1,000; memory", "10; 1,000", "512 slots/s; 2.00 M/s", "3.00 MiB", "250 ms", "somewhere; nowhere", "+0 %; +10 % (+20.0 s.e.) failed", "partial: interrupted",
-	} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
-	}
-	out.Reset()
-	if err := r.ReferenceTable().Text(&out); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"2.200 ± 0.020", "2.0 %", "N = 4", "failed", "agrees"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
-	}
-	if missed := r.Missed(); len(missed) != 1 || missed[0].Contestant != "sharded" {
+	if missed := back.Missed(); len(missed) != 1 || missed[0].System.Name != "one" {
 		t.Errorf("missed %+v", missed)
 	}
 }

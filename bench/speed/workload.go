@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"strings"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 )
 
 // Config says what to measure. The zero value measures everything.
@@ -78,7 +78,7 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{effort: full, cores: runtime.GOMAXPROCS(0), spinner: cfg.Spinner, host: experiment.ThisHost(), version: experiment.Version()}
+	s := &session{effort: full, cores: runtime.GOMAXPROCS(0), spinner: cfg.Spinner, host: result.ThisHost(), version: result.Version()}
 	if cfg.Quick {
 		s.effort = quick
 	}
@@ -173,7 +173,7 @@ type session struct {
 	effort
 	cores    int
 	spinner  func(core int) *exec.Cmd
-	host     experiment.Host
+	host     result.Host
 	version  string
 	workload string // the one that runs
 	tell     func(workload, what string)

@@ -6,10 +6,11 @@ import (
 	"math"
 	"strings"
 
-	"shardq/bench/experiment"
 	"shardq/bench/oracle"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/study"
 )
 
 // Deviation is one estimate beside the value it must have.
@@ -40,16 +41,16 @@ func (d Deviation) String() string {
 }
 
 // run runs a scenario given as text.
-func run(ctx context.Context, name, text string) (*experiment.Outcome, error) {
+func run(ctx context.Context, name, text string) (*result.Outcome, error) {
 	sc, err := scenario.Parse(name, []byte(text), nil)
 	if err != nil {
 		return nil, err
 	}
-	result, err := experiment.Run(ctx, sc, experiment.Options{})
+	r, err := study.Run(ctx, sc, study.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return result.Outcomes[0], nil
+	return r.Outcomes[0], nil
 }
 
 // caseText writes an exactly solved system as a scenario of about the given number of jobs.
@@ -80,12 +81,12 @@ func Exact(ctx context.Context, c oracle.Case, jobs float64) ([]Deviation, error
 		return nil, err
 	}
 	list := []Deviation{
-		{c.Name, "mean response", c.Exact.MeanResponse, o.MeanResponse, false},
-		{c.Name, "mean number", c.Exact.MeanNumber, o.MeanNumber, false},
-		{c.Name, "blocking", c.Exact.Blocking, o.Blocking, false},
+		{c.Name, "mean response", c.Exact.MeanResponse, o.Estimate("mean_response"), false},
+		{c.Name, "mean number", c.Exact.MeanNumber, o.Estimate("mean_number"), false},
+		{c.Name, "blocking", c.Exact.Blocking, o.Estimate("blocking"), false},
 	}
 	for i, q := range c.Exact.Quantiles {
-		list = append(list, Deviation{c.Name, fmt.Sprintf("quantile %v of response", q.P), q.Value, o.Quantiles[i], false})
+		list = append(list, Deviation{c.Name, fmt.Sprintf("quantile %v of response", q.P), q.Value, o.Estimate(result.Quantiles()[i].Key()), false})
 	}
 	for r := range c.Exact.Utilisation {
 		list = append(list,

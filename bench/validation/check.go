@@ -12,9 +12,10 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/study"
 )
 
 // FalseAlarm bounds the probability that a check of a correct program fails by chance, over all its comparisons together: each of n comparisons fails if
@@ -262,7 +263,7 @@ func lawRow(name, quantity, source string, observed []uint64, expected []float64
 }
 
 // runText runs a scenario given as text on one shard, with the seed of the effort and its length cut to it. jobs is about how many the text asks for.
-func (e effort) runText(ctx context.Context, name, text string, jobs float64) (*experiment.Result, error) {
+func (e effort) runText(ctx context.Context, name, text string, jobs float64) (*result.Result, error) {
 	sc, err := scenario.Parse(name, []byte(text), nil)
 	if err != nil {
 		return nil, err
@@ -271,11 +272,11 @@ func (e effort) runText(ctx context.Context, name, text string, jobs float64) (*
 }
 
 // run is runText for a scenario that has been read.
-func (e effort) run(ctx context.Context, sc *scenario.Scenario, jobs float64) (*experiment.Result, error) {
+func (e effort) run(ctx context.Context, sc *scenario.Scenario, jobs float64) (*result.Result, error) {
 	sc.Run.Seed = e.seed
 	sc.Run.Measure *= e.scale(jobs)
 	if sc.Model == scenario.Slotted {
 		sc.Run.Measure = math.Ceil(sc.Run.Measure)
 	}
-	return experiment.Run(ctx, sc, experiment.Options{Shards: 1})
+	return study.Run(ctx, sc, study.Options{Shards: 1})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shardq/bench/oracle"
+	"shardq/bench/result"
 )
 
 // fewEvents is the expected number of events below which a share of them is not compared: it would be too far from normal.
@@ -28,22 +29,22 @@ func exactParts() (parts []part, err error) {
 			if law := c.System.Service; law != nil {
 				text = strings.Replace(text, "policy:", "service: "+phaseText(law)+"\npolicy:", 1)
 			}
-			result, err := e.runText(ctx, c.Name, text, jobs)
+			res, err := e.runText(ctx, c.Name, text, jobs)
 			if err != nil {
 				return nil, err
 			}
 			const source = "stationary equations"
-			o := result.Outcomes[0]
+			o := res.Outcomes[0]
 			rows := []CheckRow{
-				valueRow(c.Name, "mean response", source, c.Exact.MeanResponse, 0, 0, o.MeanResponse),
-				valueRow(c.Name, "mean number", source, c.Exact.MeanNumber, 0, 0, o.MeanNumber),
+				valueRow(c.Name, "mean response", source, c.Exact.MeanResponse, 0, 0, o.Estimate("mean_response")),
+				valueRow(c.Name, "mean number", source, c.Exact.MeanNumber, 0, 0, o.Estimate("mean_number")),
 			}
 			if c.Exact.Blocking*jobs*e.scale(jobs) >= fewEvents {
-				rows = append(rows, valueRow(c.Name, "blocking", source, c.Exact.Blocking, 0, 0, o.Blocking))
+				rows = append(rows, valueRow(c.Name, "blocking", source, c.Exact.Blocking, 0, 0, o.Estimate("blocking")))
 			}
 			for i, q := range c.Exact.Quantiles {
 				if q.P < 0.995 || !e.quick {
-					rows = append(rows, valueRow(c.Name, fmt.Sprintf("%v quantile of response", q.P), source, q.Value, 0, 0, o.Quantiles[i]))
+					rows = append(rows, valueRow(c.Name, fmt.Sprintf("%v quantile of response", q.P), source, q.Value, 0, 0, o.Estimate(result.Quantiles()[i].Key())))
 				}
 			}
 			return rows, nil

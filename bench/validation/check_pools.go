@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/theory/queue"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
@@ -23,12 +24,12 @@ func poolParts() (parts []part, err error) {
 	}
 	add := func(name, text string, quick bool, rows func(get poolRow) ([]CheckRow, error)) {
 		parts = append(parts, part{poolGroup, name, quick, jobs, func(ctx context.Context, e effort) ([]CheckRow, error) {
-			result, err := e.runText(ctx, name, text, jobs)
+			res, err := e.runText(ctx, name, text, jobs)
 			if err != nil {
 				return nil, err
 			}
 			return rows(func(key, what, source string, want float64) CheckRow {
-				m, _ := result.Findings[0].Measure(key)
+				m, _ := res.Outcomes[0].Measure(key)
 				return valueRow(name, what, source, want, 0, 0, m.Estimate)
 			})
 		}})
@@ -79,8 +80,8 @@ func poolParts() (parts []part, err error) {
 			}
 			return []CheckRow{
 				get("mean_response", "mean response", chain, exact.MeanResponse.Mean), get("blocking", "blocking", chain, exact.Blocking.Mean),
-				get("states.busy", "busy", chain, exact.Busy.Mean), get("states.idle", "idle", chain, exact.Idle.Mean),
-				get("states.setup", "in setup", chain, exact.SettingUp.Mean), get("states.off", "off", chain, exact.Off.Mean),
+				get("busy", "busy", chain, exact.Busy.Mean), get("idle", "idle", chain, exact.Idle.Mean),
+				get("setup", "in setup", chain, exact.SettingUp.Mean), get("off", "off", chain, exact.Off.Mean),
 			}, nil
 		})
 	}
@@ -98,7 +99,7 @@ func poolParts() (parts []part, err error) {
 // independent but for e^-9.
 func poissonRow(ctx context.Context, e effort, name string, p policy.Policy) (row CheckRow, err error) {
 	const mean, looks, apart = 30, 4000, 9
-	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: p, Seed: e.seed})
+	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: p, Seed: e.seed}, isa.Best)
 	if err != nil {
 		return row, err
 	}

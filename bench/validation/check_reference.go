@@ -20,7 +20,7 @@ func referenceParts() (parts []part, err error) {
 		// A quick run is too short for a heavy load, and its warm-up alone is long on many servers.
 		quick := sc.Load() < 0.85 && float64(sc.ArrivalRate()*sc.Run.Warmup) < quickJobs || sc.Server.Buffer > 0 && sc.Load() < 0.95
 		parts = append(parts, part{referenceGroup, r.Name, quick, jobs, func(ctx context.Context, e effort) ([]CheckRow, error) {
-			result, err := e.runText(ctx, r.Name, r.text, jobs)
+			res, err := e.runText(ctx, r.Name, r.text, jobs)
 			if err != nil {
 				return nil, err
 			}
@@ -29,7 +29,7 @@ func referenceParts() (parts []part, err error) {
 				if a.Quantity == "blocking" && a.Want*jobs*e.scale(jobs) < fewEvents {
 					continue
 				}
-				rows = append(rows, valueRow(r.Name, a.Quantity, r.Source, a.Want, a.StdErr, r.Bias*a.Want, a.of(result.Outcomes[0])))
+				rows = append(rows, valueRow(r.Name, a.Quantity, r.Source, a.Want, a.StdErr, r.Bias*a.Want, a.of(res.Outcomes[0])))
 			}
 			return rows, nil
 		}})
@@ -52,12 +52,12 @@ func phasedParts() (parts []part) {
 			name := fmt.Sprintf("%s, load %v", law.name, load)
 			text := complete(1, load, "inf", "{name: jsq}\nservice: "+law.text, 1e4, measure)
 			parts = append(parts, part{referenceGroup, name, load < 0.7, load * measure, func(ctx context.Context, e effort) ([]CheckRow, error) {
-				result, err := e.runText(ctx, name, text, load*measure)
+				res, err := e.runText(ctx, name, text, load*measure)
 				if err != nil {
 					return nil, err
 				}
 				want := queue.PollaczekKhinchine(load, 1, law.scv).Response
-				return []CheckRow{valueRow(name, "mean response", "Pollaczek-Khinchine", want, 0, 0, result.Outcomes[0].MeanResponse)}, nil
+				return []CheckRow{valueRow(name, "mean response", "Pollaczek-Khinchine", want, 0, 0, res.Outcomes[0].Estimate("mean_response"))}, nil
 			}})
 		}
 	}
@@ -95,12 +95,12 @@ func systemParts() (parts []part, err error) {
 				return nil, err
 			}
 			sc.Run.Warmup, sc.Run.Measure, sc.Run.Observe = 300, jobs/sc.ArrivalRate(), 0
-			result, err := e.run(ctx, sc, jobs)
+			res, err := e.run(ctx, sc, jobs)
 			if err != nil {
 				return nil, err
 			}
 			var rows []CheckRow
-			for i, o := range result.Outcomes {
+			for i, o := range res.Outcomes {
 				small, err := OracleOf(sc, i)
 				if err != nil {
 					return nil, err
@@ -111,11 +111,11 @@ func systemParts() (parts []part, err error) {
 				}
 				const source = "stationary equations"
 				name := fmt.Sprintf("%s, %d servers, %s", s.builtin, sc.Servers(), o.Policy.Rule)
-				rows = append(rows, valueRow(name, "mean response", source, exact.MeanResponse, 0, 0, o.MeanResponse))
+				rows = append(rows, valueRow(name, "mean response", source, exact.MeanResponse, 0, 0, o.Estimate("mean_response")))
 				if exact.Blocking*jobs*e.scale(jobs) >= fewEvents {
-					rows = append(rows, valueRow(name, "blocking", source, exact.Blocking, 0, 0, o.Blocking))
+					rows = append(rows, valueRow(name, "blocking", source, exact.Blocking, 0, 0, o.Estimate("blocking")))
 				}
-				rows = append(rows, valueRow(name, "0.9 quantile of response", source, exact.Quantile(0.9), 0, 0, o.Quantiles[1]))
+				rows = append(rows, valueRow(name, "0.9 quantile of response", source, exact.Quantile(0.9), 0, 0, o.Estimate("quantile_0.9")))
 			}
 			return rows, nil
 		}})
@@ -128,11 +128,11 @@ func systemParts() (parts []part, err error) {
 				return nil, err
 			}
 			sc.Run.Measure = 4e6 / sc.ArrivalRate()
-			result, err := e.run(ctx, sc, 4e6)
+			res, err := e.run(ctx, sc, 4e6)
 			if err != nil {
 				return nil, err
 			}
-			idle := result.Outcomes[0].Observed.Idle
+			idle := res.Outcomes[0].Observed.Idle
 			return []CheckRow{valueRow(name, "mean of "+idle.Name, "beta, exact for any number of servers", idle.Known, 0, 0, idle.Mean)}, nil
 		}})
 	}

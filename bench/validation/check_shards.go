@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/bench/experiment"
 	"shardq/bench/scenario"
-	"shardq/kernel"
+	"shardq/bench/study"
+	"shardq/graph/isa"
 )
 
 // shardSystems are systems of every shape, small enough to run in many ways.
@@ -61,11 +61,11 @@ func shardParts() (parts []part, err error) {
 			ways := waysToRun(e.quick)
 			same, first := 0, ""
 			for _, opt := range ways {
-				result, err := experiment.Run(ctx, sc, opt)
+				r, err := study.Run(ctx, sc, opt)
 				if err != nil {
 					return nil, err
 				}
-				digest := result.Outcomes[0].Digest()
+				digest := r.Outcomes[0].Digest()
 				if first == "" {
 					first = digest
 				}
@@ -91,25 +91,23 @@ func agreementRow(name, quantity, source string, same, all int) CheckRow {
 
 // instructionSets returns those that this machine and build have, portable code first.
 func instructionSets() (names []string) {
-	for _, name := range []string{"generic", "avx2", "avx512"} {
-		if _, err := kernel.ParseISA(name); err == nil {
-			names = append(names, name)
-		}
+	for _, level := range isa.Levels() {
+		names = append(names, level.String())
 	}
 	return names
 }
 
 // waysToRun returns options that must not change a result.
-func waysToRun(quick bool) (ways []experiment.Options) {
+func waysToRun(quick bool) (ways []study.Options) {
 	for _, isa := range instructionSets() {
-		ways = append(ways, experiment.Options{Shards: 1, ISA: isa})
+		ways = append(ways, study.Options{Shards: 1, ISA: isa})
 		for _, shards := range []int{2, 3, 7} {
 			for i, window := range []float64{0, 1.5, 300} {
 				for j, state := range []string{"copies", "shared"} {
 					if quick && (i+j+shards)%3 != 0 {
 						continue
 					}
-					ways = append(ways, experiment.Options{Shards: shards, ISA: isa, Window: window, State: state})
+					ways = append(ways, study.Options{Shards: shards, ISA: isa, Window: window, State: state})
 				}
 			}
 		}

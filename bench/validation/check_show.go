@@ -1,13 +1,12 @@
 package validation
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 )
 
 // verdict is a word for a row.
@@ -117,16 +116,14 @@ func (r *CheckReport) notes() []string {
 
 // Write writes the report: as a table for a terminal or in Markdown all comparisons, or only those that failed if brief, and a summary; in other formats all
 // comparisons.
-func (r *CheckReport) Write(w io.Writer, f experiment.Format, brief bool) error {
+func (r *CheckReport) Write(w io.Writer, f result.Format, brief bool) error {
 	switch f {
-	case experiment.Markdown:
+	case result.Markdown:
 		return r.markdown(w, brief)
-	case experiment.CSV:
+	case result.CSV:
 		return r.Table().CSV(w)
-	case experiment.JSON:
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(r)
+	case result.JSON:
+		return result.Encode(w, r.Document())
 	}
 	shown := r.Table()
 	if brief {
@@ -147,7 +144,7 @@ func (r *CheckReport) Write(w io.Writer, f experiment.Format, brief bool) error 
 func (r *CheckReport) Markdown(w io.Writer) error { return r.markdown(w, false) }
 
 func (r *CheckReport) markdown(w io.Writer, brief bool) error {
-	h := experiment.ThisHost()
+	h := result.ThisHost()
 	all := r.Table()
 	all.Title, all.Notes = "All comparisons", nil
 	if brief {
@@ -156,7 +153,7 @@ func (r *CheckReport) markdown(w io.Writer, brief bool) error {
 	}
 	summary := r.Summary()
 	summary.Title = ""
-	summary.Notes = append(summary.Notes, fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", h.CPU, h.Cores, h.OS, h.Arch, h.Go, experiment.Version()))
+	summary.Notes = append(summary.Notes, fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", h.CPU, h.Cores, h.OS, h.Arch, h.Go, result.Version()))
 	if err := summary.Markdown(w); err != nil || len(all.Rows) == 0 {
 		return err
 	}
@@ -166,55 +163,19 @@ func (r *CheckReport) markdown(w io.Writer, brief bool) error {
 	return all.Markdown(w)
 }
 
-// finite is a number of JSON; null where it is not finite.
-type finite float64
-
-func (x finite) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(x))
-}
-
-// wireCheck is a CheckRow as JSON has it. Names are stable; new ones may be added.
-type wireCheck struct {
-	Check       string `json:"check"`
-	Case        string `json:"case"`
-	Quantity    string `json:"quantity"`
-	Expected    finite `json:"expected"`
-	ExpectedErr finite `json:"expected_std_err"`
-	Tolerance   finite `json:"tolerance"`
-	Source      string `json:"expected_from"`
-	Measured    finite `json:"measured"`
-	StdErr      finite `json:"std_err"`
-	Deviation   finite `json:"deviation_std_errs"`
-	P           finite `json:"p"`
-	Passed      bool   `json:"passed"`
-}
-
-// MarshalJSON writes the report with all comparisons.
-func (r *CheckReport) MarshalJSON() ([]byte, error) {
-	rows := []wireCheck{}
+// Document returns the report as JSON has it: no results, and a section "check" with all comparisons.
+func (r *CheckReport) Document() *result.Document {
+	rows := []result.Object{}
 	for i := range r.Rows {
 		x := &r.Rows[i]
-		rows = append(rows, wireCheck{
-			x.Group, x.Case, x.Quantity, finite(x.Expected), finite(x.ExpectedErr), finite(x.Tolerance), x.Source, finite(x.Measured), finite(x.StdErr),
-			finite(x.Deviation), finite(x.P), !x.Failed,
-		})
+		rows = append(rows, result.Object{}.With("check", x.Group).With("case", x.Case).With("quantity", x.Quantity).
+			With("expected", result.Number(x.Expected)).With("expected_std_err", result.Number(x.ExpectedErr)).
+			With("tolerance", result.Number(x.Tolerance)).With("expected_from", x.Source).
+			With("measured", result.Number(x.Measured)).With("std_err", result.Number(x.StdErr)).
+			With("deviation_std_errs", result.Number(x.Deviation)).With("p", result.Number(x.P)).With("passed", !x.Failed))
 	}
-	return json.Marshal(struct {
-		Passed     bool            `json:"passed"`
-		Quick      bool            `json:"quick"`
-		Partial    bool            `json:"partial"`
-		Seed       uint64          `json:"seed"`
-		FalseAlarm float64         `json:"false_alarm"`
-		Failed     int             `json:"failed"`
-		Rows       []wireCheck     `json:"comparisons"`
-		Seconds    finite          `json:"wall_seconds"`
-		Version    string          `json:"version"`
-		Host       experiment.Host `json:"host"`
-	}{
-		len(r.Failed()) == 0 && !r.Partial, r.Quick, r.Partial, r.Seed, FalseAlarm, len(r.Failed()), rows, finite(r.Wall.Seconds()),
-		experiment.Version(), experiment.ThisHost(),
-	})
+	d := &result.Document{Partial: r.Partial}
+	d.Sections.Add("check", result.Object{}.With("passed", len(r.Failed()) == 0 && !r.Partial).With("quick", r.Quick).With("seed", r.Seed).
+		With("false_alarm", FalseAlarm).With("failed", len(r.Failed())).With("comparisons", rows).With("wall_seconds", result.Number(r.Wall.Seconds())))
+	return d
 }

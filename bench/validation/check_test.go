@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 )
@@ -102,7 +102,7 @@ func TestCheckFalseAlarms(t *testing.T) {
 func TestCheckFindsAFault(t *testing.T) {
 	text := complete(1, 0.8, "5", "{name: random}", 1e3, 1e6)
 	e := effort{quick: true, seed: 1}
-	result, err := e.runText(context.Background(), "one", text, 8e5)
+	res, err := e.runText(context.Background(), "one", text, 8e5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,10 +113,10 @@ func TestCheckFindsAFault(t *testing.T) {
 		}
 	}
 	want := truth.Answers[0].Want
-	if !judged(valueRow("", "", "", want, 0, 0, result.Outcomes[0].MeanResponse), 500) {
+	if !judged(valueRow("", "", "", want, 0, 0, res.Outcomes[0].Estimate("mean_response")), 500) {
 		t.Error("the true value fails")
 	}
-	if judged(valueRow("", "", "", 1.02*want, 0, 0, result.Outcomes[0].MeanResponse), 500) {
+	if judged(valueRow("", "", "", 1.02*want, 0, 0, res.Outcomes[0].Estimate("mean_response")), 500) {
 		t.Error("a false value passes")
 	}
 }
@@ -194,14 +194,14 @@ func TestCheckRuns(t *testing.T) {
 	for _, row := range one.Failed() {
 		t.Errorf("failed: %+v", row)
 	}
-	for _, f := range experiment.Formats() {
+	for _, f := range result.Formats() {
 		for _, brief := range []bool{false, true} {
 			var out bytes.Buffer
 			if err := one.Write(&out, f, brief); err != nil || out.Len() == 0 {
 				t.Errorf("%s: %v", f, err)
 			}
 			switch text := out.String(); {
-			case f == experiment.JSON:
+			case f == result.JSON:
 				var back struct {
 					Passed      bool
 					Comparisons []struct {
@@ -213,7 +213,7 @@ func TestCheckRuns(t *testing.T) {
 				if err := json.Unmarshal(out.Bytes(), &back); err != nil || !back.Passed || len(back.Comparisons) != len(one.Rows) || back.Comparisons[0].P == nil {
 					t.Errorf("JSON: %v, %+v", err, back)
 				}
-			case f == experiment.Table && brief == strings.Contains(text, "jfsq, row of 99"):
+			case f == result.Table && brief == strings.Contains(text, "jfsq, row of 99"):
 				t.Errorf("brief %v:\n%s", brief, text)
 			case strings.Contains(text, "FAILED"):
 				t.Errorf("something failed:\n%s", text)
@@ -223,7 +223,7 @@ func TestCheckRuns(t *testing.T) {
 	one.Rows[0].P = 0
 	judge(one.Rows)
 	var out bytes.Buffer
-	if err := one.Write(&out, experiment.Table, true); err != nil || strings.Count(out.String(), "FAILED") != 2 {
+	if err := one.Write(&out, result.Table, true); err != nil || strings.Count(out.String(), "FAILED") != 2 {
 		t.Errorf("one failed: %v\n%s", err, &out)
 	}
 }
@@ -237,7 +237,7 @@ func TestCheckInterrupted(t *testing.T) {
 		t.Fatalf("%v, %+v", err, r)
 	}
 	var out bytes.Buffer
-	if err := r.Write(&out, experiment.Table, true); err != nil || !strings.Contains(out.String(), "partial: interrupted") {
+	if err := r.Write(&out, result.Table, true); err != nil || !strings.Contains(out.String(), "partial: interrupted") {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }

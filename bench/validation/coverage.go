@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/study"
 	"shardq/bench/theory/queue"
 )
 
@@ -91,11 +91,11 @@ func (c CoverageCase) one(ctx context.Context, seed int) (stats.Estimate, error)
 	if err != nil {
 		return stats.Estimate{}, err
 	}
-	result, err := experiment.Run(ctx, sc, experiment.Options{Shards: 1})
+	r, err := study.Run(ctx, sc, study.Options{Shards: 1})
 	if err != nil {
 		return stats.Estimate{}, err
 	}
-	return result.Outcomes[0].MeanResponse, nil
+	return r.Outcomes[0].Estimate("mean_response"), nil
 }
 
 // CoverageTable runs all cases.

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"shardq/bench/experiment"
 	"shardq/bench/instance"
 	"shardq/bench/oracle"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/bench/study"
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
@@ -114,18 +116,19 @@ func TestEverySystem(t *testing.T) {
 			if sc.Model == scenario.Slotted {
 				sc.Run.Warmup, sc.Run.Measure = 10_000, 500_000
 			}
-			result, err := experiment.Run(context.Background(), sc, experiment.Options{Shards: 1})
+			r, err := study.Run(context.Background(), sc, study.Options{Shards: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := len(result.Outcomes) + len(result.Findings); n != len(sc.Policies) || n == 0 {
+			if n := len(r.Outcomes); n != len(sc.Policies) || n == 0 {
 				t.Fatalf("%d results for %d policies", n, len(sc.Policies))
 			}
-			for _, o := range result.Outcomes {
-				row.bipartite(t, sc, o)
-			}
-			for _, f := range result.Findings {
-				row.model(t, f)
+			for _, o := range r.Outcomes {
+				if sc.Model == scenario.Bipartite {
+					row.bipartite(t, sc, o)
+				} else {
+					row.model(t, o)
+				}
 			}
 		})
 	}
@@ -142,9 +145,9 @@ func estimateOf(e stats.Estimate) oracle.Estimate {
 }
 
 // bipartite compares the outcome of a policy with the exact law of the system: its graph as it was built, its policy as it was resolved.
-func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *experiment.Outcome) {
+func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *result.Outcome) {
 	t.Helper()
-	g, err := instance.Graph(t.Context(), sc, nil)
+	g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,18 +165,18 @@ func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *experiment.Ou
 	if err != nil {
 		t.Fatal(err)
 	}
-	within(t, everyBound, name+": mean response", estimateOf(o.MeanResponse), exactly(exact.MeanResponse))
-	within(t, everyBound, name+": mean number", estimateOf(o.MeanNumber), exactly(exact.MeanNumber))
+	within(t, everyBound, name+": mean response", estimateOf(o.Estimate("mean_response")), exactly(exact.MeanResponse))
+	within(t, everyBound, name+": mean number", estimateOf(o.Estimate("mean_number")), exactly(exact.MeanNumber))
 	if exact.Blocking*float64(o.Jobs.Arrived) > rare {
-		within(t, everyBound, name+": blocking", estimateOf(o.Blocking), exactly(exact.Blocking))
+		within(t, everyBound, name+": blocking", estimateOf(o.Estimate("blocking")), exactly(exact.Blocking))
 	}
 	for i, p := range []float64{0.5, 0.9, 0.99} {
-		within(t, everyBound, fmt.Sprintf("%s: quantile %v", name, p), estimateOf(o.Quantiles[i]), exactly(exact.Quantile(p)))
+		within(t, everyBound, fmt.Sprintf("%s: quantile %v", name, p), estimateOf(o.Estimate(result.Quantiles()[i].Key())), exactly(exact.Quantile(p)))
 	}
 }
 
 // model compares the findings of a policy with the oracle of the model.
-func (row small) model(t *testing.T, f *experiment.Findings) {
+func (row small) model(t *testing.T, f *result.Outcome) {
 	t.Helper()
 	p := f.Policy
 	measures := make(map[string]oracle.Estimate)
@@ -220,7 +223,7 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 		compare("mean_response", want.MeanResponse)
 		compare("blocking", want.Blocking)
 		for key, share := range map[string]oracle.Estimate{
-			"states.busy": want.Busy, "states.idle": want.Idle, "states.setup": want.SettingUp, "states.off": want.Off,
+			"busy": want.Busy, "idle": want.Idle, "setup": want.SettingUp, "off": want.Off,
 		} {
 			compare(key, share)
 		}
@@ -236,8 +239,8 @@ func (row small) model(t *testing.T, f *experiment.Findings) {
 		compare("mean_number", want.MeanNumber)
 		compare("blocking", want.Blocking)
 		for k, tail := range want.Tail {
-			if k < len(f.Occupancy) && tail.Mean > 0.01 {
-				within(t, everyBound, fmt.Sprintf("%s: %d or more", p.Rule, f.Occupancy[k].AtLeast), estimateOf(f.Occupancy[k].Share), tail)
+			if k < len(f.Levels) && tail.Mean > 0.01 {
+				within(t, everyBound, fmt.Sprintf("%s: %d or more", p.Rule, f.Levels[k].AtLeast), estimateOf(f.Levels[k].Share), tail)
 			}
 		}
 	default:

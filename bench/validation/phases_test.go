@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"shardq/bench/oracle"
+	"shardq/bench/result"
 	"shardq/graph"
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -101,10 +102,10 @@ func TestPhaseQuantiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			of := func(value, stdErr float64) oracle.Estimate { return oracle.Estimate{Mean: value, SE: stdErr} }
-			near(t, "mean response", of(o.MeanResponse.Value, o.MeanResponse.StdErr), exactly(c.Exact.MeanResponse))
-			near(t, "blocking", of(o.Blocking.Value, o.Blocking.StdErr), exactly(c.Exact.Blocking))
+			near(t, "mean response", of(o.Estimate("mean_response").Value, o.Estimate("mean_response").StdErr), exactly(c.Exact.MeanResponse))
+			near(t, "blocking", of(o.Estimate("blocking").Value, o.Estimate("blocking").StdErr), exactly(c.Exact.Blocking))
 			for i, p := range []float64{0.5, 0.9, 0.99, 0.999} {
-				q := o.Quantiles[i]
+				q := o.Estimate(result.Quantiles()[i].Key())
 				near(t, fmt.Sprint("quantile ", p), of(q.Value, q.StdErr), exactly(exact.Quantile(p)))
 			}
 		})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/bench/experiment"
+	"shardq/bench/result"
 	"shardq/bench/stats"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/queue"
@@ -25,16 +25,16 @@ type Answer struct {
 	Quantity string
 	Want     float64
 	StdErr   float64 // of Want itself; 0 if exact
-	of       func(*experiment.Outcome) stats.Estimate
+	of       func(*result.Outcome) stats.Estimate
 }
 
-func response(o *experiment.Outcome) stats.Estimate { return o.MeanResponse }
-func blocking(o *experiment.Outcome) stats.Estimate { return o.Blocking }
+func response(o *result.Outcome) stats.Estimate { return o.Estimate("mean_response") }
+func blocking(o *result.Outcome) stats.Estimate { return o.Estimate("blocking") }
 
 // perServer returns the mean number of jobs at a server.
-func perServer(o *experiment.Outcome) stats.Estimate {
+func perServer(o *result.Outcome) stats.Estimate {
 	n := float64(o.Scenario.Servers())
-	e := o.MeanNumber
+	e := o.Estimate("mean_number")
 	e.Value, e.StdErr = e.Value/n, e.StdErr/n
 	return e
 }

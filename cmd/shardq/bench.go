@@ -13,12 +13,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
 	"shardq/bench/fault"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/speed"
+	"shardq/bench/speed/plots"
 	"shardq/bench/validation"
 )
+
+// goBenchmarks is the format of Go benchmarks, besides those of tables.
+const goBenchmarks = "gobench"
 
 // benchConfig is what `shardq bench` was asked for.
 type benchConfig struct {
@@ -31,7 +35,7 @@ type benchConfig struct {
 }
 
 func newBench() *cobra.Command {
-	cfg := benchConfig{Format: newChoice(formats()...)}
+	cfg := benchConfig{Format: newChoice(append(formats(), goBenchmarks)...)}
 	var list strings.Builder
 	var names []string
 	for _, w := range speed.Workloads() {
@@ -49,7 +53,7 @@ func newBench() *cobra.Command {
 some ten minutes on two cores. The specification of the workloads is bench/SPEC.md.
 
 Workloads:` + list.String(),
-		Example:   "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench systems\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
+		Example:   "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench systems\n  shardq bench rng --format gobench\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
 		ValidArgs: names,
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,7 +66,7 @@ Workloads:` + list.String(),
 	f.StringVar(&cfg.JSON, "json", "", "write a line of JSON for each measurement to a `file`")
 	f.StringVar(&cfg.Render, "render", "", "measure nothing; print the tables of a `file` that --json wrote")
 	f.StringVar(&cfg.Plots, "plots", "", "draw cost against size and speed-up against shards, as SVG and PNG, into a `folder`")
-	cfg.Format.add(cmd, "format", "what to print; csv and json have the measurements alone")
+	cfg.Format.add(cmd, "format", "what to print; csv, json and gobench (for benchstat) have the measurements alone")
 	cmd.AddCommand(newCoverage(), newSpin())
 	return cmd
 }
@@ -164,10 +168,25 @@ func readSpeed(path string) (*speed.Report, error) {
 	return speed.ReadLines(f, path)
 }
 
-// writeSpeed prints the tables and draws the plots asked for.
+// writeSpeed prints the measurements and draws the plots asked for.
 func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) error {
+	write := writeTables
+	if cfg.Format.value == goBenchmarks {
+		write = func(_ benchConfig, r *speed.Report, stdout io.Writer) error { return r.WriteBenchmarks(stdout) }
+	}
+	if err := write(cfg, r, stdout); err != nil {
+		return err
+	}
+	if cfg.Plots == "" {
+		return nil
+	}
+	return writePlots(cfg.Plots, r, stderr)
+}
+
+// writeTables prints the tables.
+func writeTables(cfg benchConfig, r *speed.Report, stdout io.Writer) error {
 	measured := []report.Table{r.Table(), r.SystemTable()}
-	if format := experiment.Format(cfg.Format.value); format != experiment.CSV && format != experiment.JSON {
+	if format := result.Format(cfg.Format.value); format != result.CSV && format != result.JSON {
 		measured = append(measured, r.ReferenceTable(), r.PhaseTable(), r.TargetTable())
 	} else if len(measured[0].Rows) > 0 {
 		measured = measured[:1] // files of one table
@@ -188,10 +207,12 @@ func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) erro
 			return err
 		}
 	}
-	if cfg.Plots == "" {
-		return nil
-	}
-	pictures, err := r.Plots()
+	return nil
+}
+
+// writePlots draws the plots into a folder.
+func writePlots(folder string, r *speed.Report, stderr io.Writer) error {
+	pictures, err := plots.Draw(r)
 	if err != nil {
 		return err
 	}
@@ -199,8 +220,8 @@ func writeSpeed(cfg benchConfig, r *speed.Report, stdout, stderr io.Writer) erro
 		fmt.Fprintln(stderr, "shardq: nothing to plot: the measurements are neither of cost against size nor of speed-up against shards (workloads engine, cost, scale)")
 	}
 	for _, p := range pictures {
-		for _, format := range speed.Formats {
-			path := filepath.Join(cfg.Plots, p.Name+"."+format)
+		for _, format := range plots.Formats {
+			path := filepath.Join(folder, p.Name+"."+format)
 			if err := report.WriteFile(path, func(w io.Writer) error { return p.Write(w, format) }); err != nil {
 				return err
 			}

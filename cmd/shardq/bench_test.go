@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"shardq/bench/speed"
+	"shardq/bench/speed/systems"
 )
 
 // TestMissed: targets and references that are missed end a session with the exit code of a check.
 func TestMissed(t *testing.T) {
-	system := speed.Line{Contestant: "sharded", Target: "references", System: &speed.SystemLine{}}
+	system := speed.Line{Contestant: "sharded", Target: "references", System: &systems.Result{}}
 	target := speed.Line{Contestant: "engine", Target: "at least 2 times"}
-	fine := speed.Line{Contestant: "lumped", Target: "references", Met: true, System: &speed.SystemLine{}}
+	fine := speed.Line{Contestant: "lumped", Target: "references", Met: true, System: &systems.Result{}}
 	for _, c := range []struct {
 		lines []speed.Line
 		want  string

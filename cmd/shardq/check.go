@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
 	"shardq/bench/fault"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/validation"
 )
 
@@ -65,12 +65,12 @@ func newCheck() *cobra.Command {
 
 // runCheck checks, writes what came of it, and fails if something failed.
 func runCheck(cfg checkConfig, stdout, stderr io.Writer) error {
-	files := map[string]experiment.Format{}
+	files := map[string]result.Format{}
 	if cfg.Markdown != "" {
-		files[cfg.Markdown] = experiment.Markdown
+		files[cfg.Markdown] = result.Markdown
 	}
 	if cfg.JSON != "" && cfg.JSON != "-" {
-		files[cfg.JSON] = experiment.JSON
+		files[cfg.JSON] = result.JSON
 	}
 	for path := range files {
 		if err := report.Writable(path); err != nil {
@@ -102,9 +102,9 @@ func runCheck(cfg checkConfig, stdout, stderr io.Writer) error {
 	if r == nil {
 		return err
 	}
-	format := experiment.Format(cfg.Format.value)
+	format := result.Format(cfg.Format.value)
 	if cfg.JSON == "-" {
-		format = experiment.JSON
+		format = result.JSON
 	}
 	writeErr := r.Write(stdout, format, cfg.Summary)
 	for path, f := range files {

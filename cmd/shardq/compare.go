@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
+	"shardq/bench/study"
+	"shardq/bench/study/compare"
 )
 
 // compareConfig is what `shardq compare` was asked for.
@@ -73,7 +75,7 @@ func runCompare(cfg compareConfig, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		set, err := experiment.ChoosePolicies(base, cfg.Policies)
+		set, err := compare.Choose(base, cfg.Policies)
 		if err != nil {
 			return usageError{fmt.Errorf("--policies: %w", err)}
 		}
@@ -95,23 +97,23 @@ func runCompare(cfg compareConfig, stdout, stderr io.Writer) error {
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
 	show, stopProgress := startProgress(cfg.Progress.value, stderr)
-	c, err := experiment.Compare(ctx, sc, experiment.Options{Shards: int(cfg.Shards), Progress: show}, strings.TrimSpace(cfg.By))
+	c, err := compare.Run(ctx, sc, study.Options{Shards: int(cfg.Shards), Progress: show}, strings.TrimSpace(cfg.By))
 	stopProgress()
 	if c == nil {
 		return err
 	}
-	format := experiment.Format(cfg.Format.value)
+	format := result.Format(cfg.Format.value)
 	if cfg.JSON == "-" {
-		format = experiment.JSON
+		format = result.JSON
 	}
-	writeErr := c.Write(stdout, format)
-	if format == experiment.CSV { // which has no place for warnings
+	writeErr := result.Write(stdout, c, format)
+	if format == result.CSV { // which has no place for warnings
 		for _, w := range c.Warnings() {
 			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
 		}
 	}
 	if toFile {
-		writeErr = errors.Join(writeErr, report.WriteFile(cfg.JSON, func(w io.Writer) error { return c.Write(w, experiment.JSON) }))
+		writeErr = errors.Join(writeErr, report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, c, result.JSON) }))
 	}
 	if err != nil {
 		return err

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
 	"shardq/bench/instance"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // graphConfig is what `shardq graph info` was asked for.
@@ -122,7 +123,7 @@ func graphInfo(cfg graphConfig, stdout, stderr io.Writer) error {
 	add("bytes per edge", perEdge)
 	add("hash", certain(s.hash != "", report.Text(s.hash)))
 	t.Add(cells...)
-	if experiment.Format(cfg.Format.value) != experiment.Table {
+	if result.Format(cfg.Format.value) != result.Table {
 		return writeTable(stdout, t, cfg.Format.value)
 	}
 	remarks := map[string]string{"figures": remark}
@@ -251,7 +252,7 @@ func (s graphSource) fits(beside func(ports, servers int) uint64) error {
 // open builds the graph or reads it. A file has told its size by then, and is refused if the work on it does not fit.
 func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
 	if s.sc != nil {
-		g, err := instance.Graph(ctx, s.sc, arena)
+		g, err := instance.Graph(ctx, s.sc, arena, isa.Best)
 		if err != nil {
 			return nil, usageError{err}
 		}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
 )
 
@@ -22,7 +22,7 @@ func newList() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			infos := scenario.Builtins()
 			slices.SortStableFunc(infos, func(a, b scenario.Info) int { return cmp.Compare(a.Paper, b.Paper) })
-			if experiment.Format(format.value) == experiment.Table {
+			if result.Format(format.value) == result.Table {
 				return listByPaper(cmd.OutOrStdout(), infos)
 			}
 			t := report.Table{Columns: []report.Column{{Name: "scenario"}, {Name: "what it is"}, {Name: "paper"}, {Name: "place"}}}

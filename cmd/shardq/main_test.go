@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -82,7 +82,7 @@ func TestDigestDoesNotDependOnShards(t *testing.T) {
 }
 
 func TestProgressLines(t *testing.T) {
-	u := experiment.Update{Phase: experiment.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 50_000_000, Elapsed: 5 * time.Second}
+	u := study.Update{Phase: study.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 50_000_000, Elapsed: 5 * time.Second}
 	var out bytes.Buffer
 	plain(&out, 0)(u)
 	if got, want := out.String(), "shardq: jfsq measure 25 %, time 40 of 160, 10.0 M jobs/s, 15 s left\n"; got != want {
@@ -93,7 +93,7 @@ func TestProgressLines(t *testing.T) {
 	if out.Len() > 0 {
 		t.Errorf("a line too early: %q", &out)
 	}
-	plain(&out, 0)(experiment.Update{Phase: experiment.BuildingGraph, Total: 160})
+	plain(&out, 0)(study.Update{Phase: study.BuildingGraph, Total: 160})
 	if got, want := out.String(), "shardq: building the graph\n"; got != want {
 		t.Errorf("line %q, want %q", got, want)
 	}
@@ -102,9 +102,9 @@ func TestProgressLines(t *testing.T) {
 func TestBarEnds(t *testing.T) {
 	var out bytes.Buffer
 	show, stop := bar(&out)
-	show(experiment.Update{Phase: experiment.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 5, Elapsed: time.Second})
+	show(study.Update{Phase: study.Measuring, Policy: "jfsq", Done: 40, Total: 160, Jobs: 5, Elapsed: time.Second})
 	time.Sleep(400 * time.Millisecond) // the bar is drawn every 150 ms
-	show(experiment.Update{Phase: experiment.Measuring, Policy: "jfsq", Done: 160, Total: 160, Jobs: 20, Elapsed: 4 * time.Second})
+	show(study.Update{Phase: study.Measuring, Policy: "jfsq", Done: 160, Total: 160, Jobs: 20, Elapsed: 4 * time.Second})
 	stop()
 	if !strings.Contains(out.String(), "jfsq measure") {
 		t.Errorf("drawn: %q", &out)

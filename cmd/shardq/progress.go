@@ -12,8 +12,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/study"
 )
 
 // plainInterval is the time between two lines of progress.
@@ -21,7 +21,7 @@ const plainInterval = 30 * time.Second
 
 // startProgress returns what to tell about progress, nil for nothing, and a function that ends it. Mode auto is a bar on a terminal and lines
 // elsewhere.
-func startProgress(mode string, stderr io.Writer) (show func(experiment.Update), stop func()) {
+func startProgress(mode string, stderr io.Writer) (show func(study.Update), stop func()) {
 	if mode == "auto" {
 		mode = "plain"
 		if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -38,9 +38,9 @@ func startProgress(mode string, stderr io.Writer) (show func(experiment.Update),
 }
 
 // plain writes a line whenever so much time has passed.
-func plain(stderr io.Writer, every time.Duration) func(experiment.Update) {
+func plain(stderr io.Writer, every time.Duration) func(study.Update) {
 	last := time.Now()
-	return func(u experiment.Update) {
+	return func(u study.Update) {
 		if now := time.Now(); now.Sub(last) >= every {
 			last = now
 			line := stage(u)
@@ -56,17 +56,17 @@ func plain(stderr io.Writer, every time.Duration) func(experiment.Update) {
 const barSteps = 10000
 
 // bar draws one line that is removed at the end.
-func bar(stderr io.Writer) (show func(experiment.Update), stop func()) {
-	var latest atomic.Pointer[experiment.Update]
-	latest.Store(&experiment.Update{Phase: experiment.BuildingGraph})
-	tell := func(f func(experiment.Update) string) decor.Decorator {
+func bar(stderr io.Writer) (show func(study.Update), stop func()) {
+	var latest atomic.Pointer[study.Update]
+	latest.Store(&study.Update{Phase: study.BuildingGraph})
+	tell := func(f func(study.Update) string) decor.Decorator {
 		return decor.Any(func(decor.Statistics) string { return f(*latest.Load()) })
 	}
 	container := mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40), mpb.WithAutoRefresh())
 	line := container.AddBar(barSteps, mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(tell(func(u experiment.Update) string { return stage(u) + " " })),
-		mpb.AppendDecorators(decor.Percentage(), tell(func(u experiment.Update) string { return "  " + rateOf(u) })))
-	show = func(u experiment.Update) {
+		mpb.PrependDecorators(tell(func(u study.Update) string { return stage(u) + " " })),
+		mpb.AppendDecorators(decor.Percentage(), tell(func(u study.Update) string { return "  " + rateOf(u) })))
+	show = func(u study.Update) {
 		latest.Store(&u)
 		line.SetCurrent(min(int64(share(u)*barSteps), barSteps-1)) // the end is told by stop
 	}
@@ -77,15 +77,15 @@ func bar(stderr io.Writer) (show func(experiment.Update), stop func()) {
 }
 
 // stage says what is going on.
-func stage(u experiment.Update) string {
-	if u.Phase == experiment.BuildingGraph {
+func stage(u study.Update) string {
+	if u.Phase == study.BuildingGraph {
 		return "building the graph"
 	}
 	return u.Policy + " " + string(u.Phase)
 }
 
 // share is how much of the run is done.
-func share(u experiment.Update) float64 {
+func share(u study.Update) float64 {
 	if u.Total == 0 {
 		return 0
 	}
@@ -93,7 +93,7 @@ func share(u experiment.Update) float64 {
 }
 
 // rateOf says how fast it goes, and how long it will take at this pace; "" before there is a pace.
-func rateOf(u experiment.Update) string {
+func rateOf(u study.Update) string {
 	if u.Elapsed == 0 || u.Done == 0 {
 		return ""
 	}

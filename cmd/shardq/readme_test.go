@@ -15,9 +15,10 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/speed"
+	"shardq/bench/speed/systems"
 )
 
-var update = flag.Bool("update", false, "rewrite the README's results from bench/results")
+var update = flag.Bool("update", false, "rewrite the README's results from bench/results, and the golden files in testdata")
 
 const (
 	top    = "../.."
@@ -97,21 +98,21 @@ func TestFigureOnRecord(t *testing.T) {
 
 // resultTables compares the tables in bench/results with the measurements there. All systems have to be on record, and where their references say.
 func resultTables(t *testing.T) {
-	speeds, systems := measurements(t, "speed.jsonl"), measurements(t, "systems.jsonl")
-	if missed := systems.Missed(); len(missed) > 0 {
+	speeds, records := measurements(t, "speed.jsonl"), measurements(t, "systems.jsonl")
+	if missed := records.Missed(); len(missed) > 0 {
 		t.Errorf("%d systems in systems.jsonl are not where their references say", len(missed))
 	}
 	var recorded []string
-	for _, l := range systems.Lines {
+	for _, l := range records.Lines {
 		recorded = append(recorded, l.System.Name)
 	}
-	if want := speed.SystemNames(); !slices.Equal(recorded, want) {
+	if want := systems.Names(); !slices.Equal(recorded, want) {
 		t.Errorf("systems.jsonl has the systems %v, want %v; run shardq bench systems --json bench/results/systems.jsonl", recorded, want)
 	}
 	compareTable(t, "speed.md", "speed.jsonl", speeds.Table())
 	compareTable(t, "targets.md", "speed.jsonl", speeds.TargetTable())
-	compareTable(t, "systems.md", "systems.jsonl", systems.SystemTable())
-	compareTable(t, "references.md", "systems.jsonl", systems.ReferenceTable())
+	compareTable(t, "systems.md", "systems.jsonl", records.SystemTable())
+	compareTable(t, "references.md", "systems.jsonl", records.ReferenceTable())
 }
 
 // measurements reads a file in bench/results.

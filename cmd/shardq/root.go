@@ -50,7 +50,11 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newVersion())
+	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newVersion(), newMan())
+	root.SetHelpCommand(newHelp())
+	withTopics(root)
+	root.Version = version()
+	root.SetVersionTemplate("{{.Version}}\n")
 	return root
 }
 

@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
 )
 
 // runConfig is what `shardq run` was asked for.
@@ -79,7 +80,7 @@ func newRun() *cobra.Command {
 
 func formats() []string {
 	var names []string
-	for _, f := range experiment.Formats() {
+	for _, f := range result.Formats() {
 		names = append(names, string(f))
 	}
 	return names
@@ -109,7 +110,7 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 	}
 	defer stopProfile()
 
-	opt := experiment.Options{Shards: int(cfg.Shards), Window: cfg.Window}
+	opt := study.Options{Shards: int(cfg.Shards), Window: cfg.Window}
 	if cfg.ISA.value != "best" {
 		opt.ISA = cfg.ISA.value
 	}
@@ -122,23 +123,23 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 	}
 	show, stopProgress := startProgress(cfg.Progress.value, stderr)
 	opt.Progress = show
-	result, err := experiment.Run(ctx, sc, opt)
+	r, err := study.Run(ctx, sc, opt)
 	stopProgress()
-	if result == nil || result.Empty() {
+	if r == nil || r.Empty() {
 		return err
 	}
-	format := experiment.Format(cfg.Format.value)
+	format := result.Format(cfg.Format.value)
 	if cfg.JSON == "-" {
-		format = experiment.JSON
+		format = result.JSON
 	}
-	writeErr := result.Write(stdout, format)
-	if format == experiment.CSV { // which has no place for warnings
-		for _, w := range result.Warnings() {
+	writeErr := result.Write(stdout, r, format)
+	if format == result.CSV { // which has no place for warnings
+		for _, w := range r.Warnings() {
 			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
 		}
 	}
 	if toFile {
-		fileErr := report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, experiment.JSON) })
+		fileErr := report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, r, result.JSON) })
 		if writeErr == nil || fileErr != nil {
 			writeErr = fileErr
 		}

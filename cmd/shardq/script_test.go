@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/testscript"
+	"shardq/bench/study"
 
-	"shardq/bench/experiment"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": main}) }
@@ -162,7 +162,7 @@ func isas(ts *testscript.TestScript, neg bool, args []string) {
 	var want []string
 	for _, name := range []string{"avx512", "avx2", "generic"} { // the last one is to be had everywhere, so that the script can look at its output
 		err := ts.Exec(args[0], append(args[1:len(args):len(args)], "--isa", name)...)
-		if (experiment.Options{ISA: name}).Validate() != nil {
+		if (study.Options{ISA: name}).Validate() != nil {
 			compareCode(ts, exitUsage, err)
 			continue
 		}

@@ -12,9 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
 	"shardq/bench/report"
+	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/study"
+	"shardq/bench/study/solve"
 )
 
 // solveConfig is what `shardq solve` was asked for.
@@ -113,7 +115,7 @@ func runSolve(cfg solveConfig, stdout, stderr io.Writer) error {
 	if err := cfg.check(); err != nil {
 		return usageError{err}
 	}
-	target, err := experiment.ParseTarget(cfg.Target)
+	target, err := solve.ParseTarget(cfg.Target)
 	if err != nil {
 		return usageError{err}
 	}
@@ -125,43 +127,43 @@ func runSolve(cfg solveConfig, stdout, stderr io.Writer) error {
 	}
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
-	s := experiment.SolveConfig{
+	s := solve.Config{
 		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
 			return cfg.Set.resolve(cfg.Scenario, append(cfg.Seed.sets(), sets...)...)
 		},
 		Target: target, Over: cfg.Over, From: cfg.From, To: cfg.To, Whole: cfg.Whole, Precision: float64(cfg.Precision), Runs: cfg.Runs,
-		Error: float64(cfg.Error), Budget: cfg.Budget, Options: experiment.Options{Shards: int(cfg.Shards)},
+		Error: float64(cfg.Error), Budget: cfg.Budget, Options: study.Options{Shards: int(cfg.Shards)},
 	}
 	switch {
 	case cfg.Least:
-		s.Direction = experiment.Least
+		s.Direction = solve.Least
 	case cfg.Largest:
-		s.Direction = experiment.Largest
+		s.Direction = solve.Largest
 	}
 	if cfg.Progress.value != "off" {
 		s.Options.Progress = plain(stderr, plainInterval)
-		s.Probed = func(p experiment.Probe) { fmt.Fprintf(stderr, "shardq: %s = %s\n", cfg.Over, p.String()) }
+		s.Probed = func(p solve.Probe) { fmt.Fprintf(stderr, "shardq: %s = %s\n", cfg.Over, p.String()) }
 	}
-	solution, err := experiment.Solve(ctx, s)
+	solution, err := solve.Run(ctx, s)
 	if solution == nil {
-		if unmet := (*experiment.UnmetError)(nil); errors.As(err, &unmet) {
+		if unmet := (*solve.UnmetError)(nil); errors.As(err, &unmet) {
 			return checkError{err}
 		}
 		return err
 	}
-	format := experiment.Format(cfg.Format.value)
+	format := result.Format(cfg.Format.value)
 	if cfg.JSON == "-" {
-		format = experiment.JSON
+		format = result.JSON
 	}
-	writeErr := solution.Write(stdout, format)
-	if format == experiment.CSV { // which has no place for them
+	writeErr := result.Write(stdout, solution, format)
+	if format == result.CSV { // which has no place for them
 		fmt.Fprintf(stderr, "shardq: %s\n", solution.Sentence())
 		for _, w := range solution.Warnings() {
 			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
 		}
 	}
 	if toFile {
-		writeErr = errors.Join(writeErr, report.WriteFile(cfg.JSON, func(w io.Writer) error { return solution.Write(w, experiment.JSON) }))
+		writeErr = errors.Join(writeErr, report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, solution, result.JSON) }))
 	}
 	if err != nil {
 		return err

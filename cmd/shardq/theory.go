@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
 	"shardq/bench/known"
-	"shardq/bench/scenario"
+	"shardq/bench/result"
 )
 
 // theoryConfig is what `shardq theory` was asked for.
@@ -52,48 +49,11 @@ func runTheory(ctx context.Context, cfg theoryConfig, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if sc.Model != scenario.Bipartite {
-		_, _, err := within(ctx, func() (struct{}, error) { return struct{}{}, runModelTheory(sc, cfg, stdout) })
-		return err
-	}
 	survey, _, err := within(ctx, func() (*known.Survey, error) {
 		return known.SurveyOf(ctx, sc, known.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient})
 	})
 	if err != nil {
 		return err
 	}
-	return write(stdout, survey, cfg.Format.value)
-}
-
-// runModelTheory prints what is known about one of the other models.
-func runModelTheory(sc *scenario.Scenario, cfg theoryConfig, stdout io.Writer) error {
-	curves, err := known.ModelCurves(sc, cfg.Transient)
-	if err != nil {
-		return err
-	}
-	values := known.ModelTheory(sc)
-	if len(curves) > 0 && experiment.Format(cfg.Format.value) == experiment.JSON { // one value
-		var table bytes.Buffer
-		if err := values.JSON(&table); err != nil {
-			return err
-		}
-		e := json.NewEncoder(stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(struct {
-			Known  json.RawMessage `json:"known"`
-			Curves []known.Curve   `json:"transient"`
-		}{table.Bytes(), curves})
-	}
-	if err := writeTable(stdout, values, cfg.Format.value); err != nil {
-		return err
-	}
-	for i := range curves {
-		if _, err := io.WriteString(stdout, "\n"); err != nil {
-			return err
-		}
-		if err := writeTable(stdout, curves[i].Table(), cfg.Format.value); err != nil {
-			return err
-		}
-	}
-	return nil
+	return result.Write(stdout, result.Survey{Survey: survey}, result.Format(cfg.Format.value))
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/experiment"
-	"shardq/kernel"
+	"shardq/bench/result"
+	"shardq/graph/isa"
 )
 
 func newVersion() *cobra.Command {
@@ -15,13 +15,14 @@ func newVersion() *cobra.Command {
 		Short: "Print the version, the Go release and the instruction set in use",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			isa, err := kernel.ParseISA("")
-			if err != nil {
-				return err
-			}
-			host := experiment.ThisHost()
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "shardq %s (%s, %s/%s, %v)\n", experiment.Version(), host.Go, host.OS, host.Arch, isa)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), version())
 			return err
 		},
 	}
+}
+
+// version is the line of `shardq version` and `shardq --version`.
+func version() string {
+	host := result.ThisHost()
+	return fmt.Sprintf("shardq %s (%s, %s/%s, %v)", result.Version(), host.Go, host.OS, host.Arch, isa.Available())
 }

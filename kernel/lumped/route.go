@@ -57,6 +57,15 @@ func (s *Simulator) ranked(low int, fastest bool, seq *rng.Sequence) (m, k int) 
 	}
 }
 
+// routes reports whether this engine has a rule. Supermarket asks for the server of a port, which has no count.
+func routes(rule policy.Rule) bool {
+	switch rule {
+	case policy.JFSQ, policy.JFIQ, policy.JSQ, policy.JIQ, policy.Random, policy.Fastest, policy.JSQD, policy.JIQJSQD:
+		return true
+	}
+	return false
+}
+
 // normal returns a policy with the same law that is cheaper to apply: a sample of one is a uniform server, one of all servers is all servers.
 func normal(p policy.Policy, servers int) policy.Policy {
 	if !p.Rule.Samples() {

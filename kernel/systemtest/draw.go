@@ -1,4 +1,3 @@
-// Package systemtest draws small systems for property tests of the engine.
 package systemtest
 
 import (

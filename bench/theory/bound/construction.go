@@ -5,9 +5,11 @@ import (
 	"math"
 
 	"shardq/bench/theory"
-	"shardq/bench/theory/numeric"
+
 	"shardq/graph/rng"
 	"shardq/kernel"
+
+	"shardq/bench/theory/numeric"
 )
 
 // Construction is a random graph of [W] that is well connected (assumption 2) with high probability: a port of rate lambda_l and a server of block j are

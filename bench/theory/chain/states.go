@@ -6,8 +6,10 @@ import (
 	"math"
 
 	"shardq/bench/theory"
-	"shardq/bench/theory/mixture"
+
 	"shardq/kernel"
+
+	"shardq/bench/theory/mixture"
 	"shardq/kernel/policy"
 )
 

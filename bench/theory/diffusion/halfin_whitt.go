@@ -4,8 +4,10 @@ import (
 	"math"
 
 	"shardq/bench/theory"
-	"shardq/bench/theory/numeric"
+
 	"shardq/graph/rng"
+
+	"shardq/bench/theory/numeric"
 )
 
 // HalfinWhitt is the limit of JSQ, JSQ(d(N)) with d/(sqrt N log N) -> inf, and JIQ-JSQ(d) in the Halfin-Whitt regime, where the arrival rate is

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/kernel"
+
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
-	"shardq/kernel"
 	"shardq/kernel/policy"
 )
 

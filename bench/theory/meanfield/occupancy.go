@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"shardq/bench/theory"
+
 	"shardq/bench/theory/numeric"
 	"shardq/kernel/policy"
 )

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"shardq/bench/theory"
+
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/ode"
 )

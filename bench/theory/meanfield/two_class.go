@@ -4,8 +4,10 @@ import (
 	"errors"
 
 	"shardq/bench/theory"
-	"shardq/bench/theory/numeric"
+
 	"shardq/kernel"
+
+	"shardq/bench/theory/numeric"
 )
 
 // ErrUnstable is wrapped by errors about parameters under which a queue grows without end.

@@ -3,9 +3,9 @@ package numeric
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"shardq/bench/theory"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Lyapunov returns the solution W of B W + W B' + Q = 0 for a stable B, n by n, by Smith's doubling: W is the sum of A^k C A'^k with

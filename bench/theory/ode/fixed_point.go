@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"shardq/bench/theory"
+
 	"shardq/bench/theory/numeric"
 )
 

@@ -1,9 +1,0 @@
-// Package results has the measurements on file that the program itself shows again.
-package results
-
-import _ "embed"
-
-// Speed is what shardq bench measured, a line of JSON for each measurement.
-//
-//go:embed speed.jsonl
-var Speed []byte
