@@ -28,11 +28,7 @@ func (w IdleWay) Check() error {
 
 // AsksForIdle reports whether a policy asks first which neighbours are idle, on a graph whose rows are looked at.
 func AsksForIdle(sys *System) bool {
-	switch sys.Policy.Rule {
-	case policy.JFIQ, policy.JIQ, policy.JIQJSQD:
-		return !isComplete(sys.Graph)
-	}
-	return false
+	return policy.Describe(policy.Bipartite, sys.Policy.Rule).AsksIdle && !isComplete(sys.Graph)
 }
 
 // ChooseIdleWay decides how idle servers are found: IdleByKey, IdleByRow or IdleByPort, or "" if the policy does not ask for them. asked

@@ -56,12 +56,10 @@ func NewLayout(sys *System) (Layout, error) {
 func (l Layout) mask(rule policy.Rule) uint32 {
 	all := uint32(1)<<l.Width - 1
 	types := uint32(1)<<l.TypeBits - 1
-	switch rule {
-	case policy.JFSQ, policy.JFIQ:
+	if policy.Describe(policy.Bipartite, rule).FasterFirst {
 		return all
-	default:
-		return all &^ types
 	}
+	return all &^ types
 }
 
 // jobs and typ unpack a key.

@@ -104,11 +104,12 @@ func NewRouter[K Word](sys *System, l Layout, state []K, level isa.Level) *Route
 	r.prefetch = canPrefetch && level > isa.Generic
 	r.slowGather = r.isa >= isa.AVX512 && l.Width > 8 && !gathersPay()
 	_, unsorted := sys.Graph.(*graph.Computed)
-	r.byType = !unsorted && len(sys.Types) > 1 && (r.rule == policy.JFSQ || r.rule == policy.JFIQ)
+	rule := policy.Describe(policy.Bipartite, r.rule)
+	r.byType = !unsorted && len(sys.Types) > 1 && rule.Searches && rule.FasterFirst
 	r.complete = isComplete(sys.Graph)
-	r.pairs = r.complete && (r.rule == policy.JSQD || r.rule == policy.Supermarket) && r.d == 2 && !r.replacement && r.servers > 2 && r.reach == r.servers
+	r.pairs = r.complete && !rule.Searches && rule.Samples() && r.d == 2 && !r.replacement && r.servers > 2 && r.reach == r.servers
 	if LooksAtAll(sys) {
-		r.levels = newLevelIndex(r.ends, r.reach, r.rule == policy.JFSQ || r.rule == policy.JSQ)
+		r.levels = newLevelIndex(r.ends, r.reach, rule.LeastKey())
 		for s, k := range state {
 			r.levels.add(uint32(s), l.jobs(uint32(k)))
 		}
@@ -145,21 +146,14 @@ func asComplete(g graph.Graph) (c graph.Complete, complete bool) {
 // LooksAtAll reports whether each choice depends on all servers at once: a complete graph under a rule that searches it. Such a system has one
 // order of events and nothing to divide among shards.
 func LooksAtAll(sys *System) bool {
-	if !isComplete(sys.Graph) {
-		return false
-	}
-	switch sys.Policy.Rule {
-	case policy.JFSQ, policy.JFIQ, policy.JSQ, policy.JIQ, policy.JIQJSQD:
-		return true
-	}
-	return false
+	return isComplete(sys.Graph) && policy.Describe(policy.Bipartite, sys.Policy.Rule).Searches
 }
 
 // OneOrder reports whether choices have to be made in the order of time, so that there is nothing to divide among shards: where each depends on all servers,
-// and under TwoClass with PFast + PSlow < 1. Otherwise a choice stands if the server chosen is as good as it looked; there, with some coins, a job goes to
-// a fast server because a slow one is idle, and would go to a slow one if it were not.
+// and where the policy says so. Otherwise a choice stands if the server chosen is as good as it looked.
 func OneOrder(sys *System) bool {
-	return LooksAtAll(sys) || sys.Policy.Rule == policy.TwoClass && sys.Policy.PSlow < 1-sys.Policy.PFast
+	rule := policy.Describe(policy.Bipartite, sys.Policy.Rule)
+	return LooksAtAll(sys) || rule.InOrder(sys.Policy)
 }
 
 // row returns the neighbours of a port in any order, fit for scan.

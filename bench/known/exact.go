@@ -30,7 +30,7 @@ func (s *surveyor) exact(p policy.Policy) {
 	}
 	each := sc.ArrivalRate() / float64(sc.Ports())
 	switch {
-	case complete && p.Rule != policy.Supermarket:
+	case complete && !policy.Describe(policy.Bipartite, p.Rule).OwnServer:
 		small.Ports = []chain.Port{{Rate: sc.ArrivalRate()}}
 	case complete && sc.Servers()*sc.Buffer() > most:
 	default:

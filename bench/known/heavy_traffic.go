@@ -13,8 +13,9 @@ import (
 func (s *surveyor) heavyTraffic(p policy.Policy) {
 	sc := s.Scenario
 	n := sc.Servers()
-	near := p.Rule == policy.JSQ || p.Rule == policy.JFSQ || p.Rule == policy.JIQJSQD
-	wide := p.Rule == policy.JSQD && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
+	rule := policy.Describe(policy.Bipartite, p.Rule)
+	near := rule.Searches && rule.Lengths
+	wide := rule.Limit == policy.PowerOfD && rule.Sample == policy.SampleAny && float64(p.D) > math.Sqrt(float64(n))*math.Log(float64(n))/4
 	if !near && !wide || len(sc.Types()) > 1 || sc.Phases() != nil || class(sc) != limits.CompleteGraph || n < 30 || !s.Theory.Stable {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 // theorem1 has the bounds of [W] and what is known about their assumptions.
 func (s *surveyor) theorem1(p policy.Policy) {
 	sc := s.Scenario
-	if p.Rule != policy.JFSQ && p.Rule != policy.JFIQ || sc.Phases() != nil || !s.Theory.Stable {
+	if policy.Describe(policy.Bipartite, p.Rule).Limit != policy.LowerBound || sc.Phases() != nil || !s.Theory.Stable {
 		return
 	}
 	const section = "theorem 1"

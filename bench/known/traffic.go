@@ -20,12 +20,12 @@ const lookAfter = 1 << 18
 func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.Traffic, error) {
 	t := messages.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
-	switch p.Rule {
-	case policy.JFIQ, policy.JIQ, policy.Random, policy.Fastest:
+	rule := policy.Describe(policy.Bipartite, p.Rule)
+	if !rule.Lengths {
 		return t, nil // nobody is asked
 	}
-	fast := 0
-	if p.Rule == policy.TwoClass {
+	fast, classes := 0, rule.Sample == policy.SampleByClass
+	if classes {
 		fast = sys.Types[0].Count
 	}
 	ports := g.Ports()
@@ -57,7 +57,7 @@ func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.
 		total += weight
 		t.Degree += float64(weight * float64(degree))
 		t.Sampled += float64(weight * float64(min(p.D, degree)))
-		if p.Rule == policy.TwoClass {
+		if classes {
 			first := min(fast, degree) // of a complete graph
 			if !complete {
 				row := g.Row(port, buf)

@@ -67,8 +67,8 @@ func Load(path string, sets []Set) (*Scenario, error) {
 
 // scenario reads the root section.
 func (r *reader) scenario(root *yaml.Node) *Scenario {
-	s := &Scenario{Run: RunSection{Seed: 1, Start: Empty, Replications: 1, Engine: Full}}
-	top, ok := r.section(root, "", "name", "model", "servers", "ports", "graph", "service", "policy", "elastic", "run", "kernel")
+	s := &Scenario{}
+	top, ok := r.open(root, "", &table)
 	if !ok || !top.model(s) {
 		return nil
 	}
@@ -76,29 +76,29 @@ func (r *reader) scenario(root *yaml.Node) *Scenario {
 	if top.has("name") {
 		s.Name = top.label("name")
 	}
-	top.sectionsOfModel(s)
+	s.Service.Law = serviceLaws(s.Model)[0]
+	top.unreadByModel(s)
 	// Checks against another section are left out where that one is wrong: one fault should give one message.
-	if top.need("servers", "the number of servers and their types") {
-		r.servers(top.values["servers"], s)
-	}
-	if top.need("ports", "the arrivals, such as {load: 0.9}") {
-		r.ports(top.values["ports"], s, peekGraph(top.values["graph"]))
-	}
-	if s.Model == Bipartite && top.need("graph", "the graph, such as {kind: complete}") {
-		r.graph(top.values["graph"], s)
-	}
-	r.service(top.values["service"], s)
-	if top.need("policy", "the policy, such as {name: "+policy.Names(s.Model)[0]+"}") {
-		r.policies(top.values["policy"], s)
-	}
-	if s.Model == Elastic {
-		r.elastic(top.values["elastic"], s)
-	}
-	if top.need("run", "the length of the run, such as {warmup: 100, measure: 1000}") {
-		r.run(top.values["run"], s)
-	}
-	if s.Model == Bipartite {
-		r.kernel(top.values["kernel"], s)
+	for _, part := range []struct {
+		name string
+		read func(section, *Scenario)
+	}{
+		{"servers", r.servers},
+		{"ports", func(sec section, s *Scenario) { r.ports(sec, s, peekGraph(top.values["graph"])) }},
+		{"graph", r.graph},
+		{"service", r.service},
+		{"policy", r.policies},
+		{"elastic", r.elastic},
+		{"run", r.run},
+		{"kernel", r.kernel},
+	} {
+		k := table.find(part.name, s.Model)
+		if k == nil || k.need != "" && !top.need(k.name, strings.ReplaceAll(k.need, firstPolicy, policy.Names(s.Model)[0])) {
+			continue
+		}
+		if sec, ok := top.child(k.name, s); ok {
+			part.read(sec, s)
+		}
 	}
 	return s
 }

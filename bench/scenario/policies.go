@@ -1,37 +1,21 @@
 package scenario
 
 import (
+	"errors"
 	"strings"
 
 	"shardq/kernel/policy"
 )
 
-// policyKeys has all keys that policies read besides their names.
-var policyKeys = [...]string{"d", "replacement", "d_fast", "d_slow", "p_fast", "p_slow", "memory", "period"}
-
 // ruleKeys returns the keys that a policy of a model reads.
-func ruleKeys(m Model, name string) []string {
-	switch {
-	case m == Bipartite && name == policy.TwoClass.String():
-		return []string{"d_fast", "d_slow", "p_fast", "p_slow"}
-	case m == Bipartite && (name == policy.JSQD.String() || name == policy.JIQJSQD.String() || name == policy.Supermarket.String()), m == Pools && name == "jsq-d":
-		return []string{"d", "replacement"}
-	case m == Slotted && name == "sq-d":
-		return []string{"d"}
-	case m == Slotted && name == "sq-d-m":
-		return []string{"d", "memory"}
-	case m == Slotted && (name == "jbt-d" || name == "jbtg-d"):
-		return []string{"d", "period"}
-	}
-	return nil
-}
+func ruleKeys(m Model, name string) []string { return table.find("policy", m).of(m, name) }
 
-// readers says which policies read a key: those of the model, or else those of another.
-func readers(m Model, key string) string {
-	for _, model := range append([]string{string(m)}, models[:]...) {
+// policiesThatRead says which policies read a key: those of the model, or else those of another.
+func policiesThatRead(m Model, key string) string {
+	for _, model := range append([]Model{m}, policy.Models()...) {
 		var names []string
-		for _, name := range policy.Names(Model(model)) {
-			if contains(ruleKeys(Model(model), name), key) {
+		for _, name := range policy.Names(model) {
+			if contains(ruleKeys(model, name), key) {
 				names = append(names, name)
 			}
 		}
@@ -42,10 +26,19 @@ func readers(m Model, key string) string {
 		if n := len(names); n > 1 {
 			text = strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 		}
-		if model != string(m) {
-			text += " of model " + model
+		if model != m {
+			text += " of model " + string(model)
 		}
 		return text
 	}
 	return "no policy"
+}
+
+// elsewhere says which other models have a policy that one does not have.
+func elsewhere(err error) string {
+	e := (*policy.UnknownError)(nil)
+	if !errors.As(err, &e) || len(e.Elsewhere) == 0 {
+		return ""
+	}
+	return " of model " + string(e.Model) + " (model " + string(e.Elsewhere[0]) + " has it)"
 }

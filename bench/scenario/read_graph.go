@@ -10,33 +10,6 @@ import (
 	"shardq/kernel"
 )
 
-// kinds has the kinds of graph in the order of messages.
-var kinds = [...]string{string(Bernoulli), string(Regular), string(Computed), string(Complete), string(Explicit), string(File),
-	string(Theorem2), string(Theorem3), string(ErdosRenyi), string(RandomRegular), string(Ring), string(Torus), string(Clique), string(Tree)}
-
-// graphKeys returns the keys that a kind reads.
-func graphKeys(kind Kind) []string {
-	switch kind {
-	case Bernoulli, ErdosRenyi:
-		return []string{"probability", "mean_degree", "storage"}
-	case Regular, RandomRegular:
-		return []string{"degree", "storage"}
-	case Computed:
-		return []string{"probability", "mean_degree", "degree"}
-	case File:
-		return []string{"path", "format", "base", "between"}
-	case Theorem2, Theorem3:
-		return []string{"epsilon", "storage"}
-	case Ring:
-		return []string{"degree"}
-	case Torus:
-		return []string{"sides", "dimensions"}
-	case Tree:
-		return []string{"arity"}
-	}
-	return nil
-}
-
 // reachesAll reports whether every port reaches every server.
 func (g *GraphSection) reachesAll() bool { return g.Kind == Complete || g.Kind == Clique }
 
@@ -59,7 +32,7 @@ func peekGraph(n *yaml.Node) graphPeek {
 		return g
 	}
 	i := keyIndex(n, "kind")
-	if i < 0 || !contains(kinds[:], n.Content[i+1].Value) {
+	if i < 0 || !contains(kinds(), n.Content[i+1].Value) {
 		return g
 	}
 	g.choice = n.Content[i+1]
@@ -80,57 +53,47 @@ const (
 )
 
 // graph reads the section graph.
-func (r *reader) graph(n *yaml.Node, s *Scenario) {
-	all := []string{"probability", "mean_degree", "degree", "path", "format", "base", "storage", "epsilon", "sides", "dimensions", "arity", "between"}
-	sec, ok := r.section(n, "graph", append([]string{"kind"}, all...)...)
-	if !ok || !sec.need("kind", "one of "+strings.Join(kinds[:], ", ")) {
+func (r *reader) graph(sec section, s *Scenario) {
+	if !sec.need("kind", "one of "+strings.Join(kinds(), ", ")) {
 		return
 	}
-	kind, ok := sec.choice("kind", kinds[:]...)
+	sec, ok := sec.choose(s, s, kinds())
 	if !ok {
 		return
 	}
 	g := &s.Graph
-	g.Kind = Kind(kind)
-	needed := sec.onlyKeys("kind", "kind "+kind, all, graphKeys(g.Kind))
+	needed := sec.unreadKeys(s)
+	if others, least := most(s.Server.Count)-1, leastOthers(g.Kind); others < least {
+		sec.fail(sec.values["kind"], sec.sub("kind"), "is %s, which needs at least %d servers", g.Kind, least+1)
+		return
+	}
+	if contains(sec.def.of(s.Model, sec.chosen...), "probability") {
+		sec.only(needed, s, "probability")
+	}
+	sides, ok := sec.only(false, s, "sides")
+	sec.fill(s, s)
 	switch g.Kind {
-	case Bernoulli, Computed:
-		laws := []string{"probability", "mean_degree"}
-		if g.Kind == Computed {
-			laws = append(laws, "degree")
-		}
-		switch sec.oneOf(needed, laws...) {
-		case "probability":
-			sec.probability(s)
-		case "mean_degree":
-			g.MeanDegree, _ = sec.number("mean_degree", minPositive, float64(most(s.Server.Count)))
-		case "degree":
-			sec.degree(s)
-		}
-		if g.Kind == Bernoulli {
-			sec.storage(s)
-		}
-	case Regular:
-		if sec.need("degree", "the number of neighbours of each port") {
-			sec.degree(s)
-		}
-		sec.storage(s)
-	case File:
-		if sec.need("path", "the file of the graph") {
-			g.Path = sec.fileName("path")
-		}
-		g.Format, _ = sec.choice("format", "edges", "matrix-market")
-		base, _ := sec.integer("base", 0, 1)
-		g.Base = int(base)
-		g.Between = betweenPorts
-		if between, ok := sec.choice("between", betweenPorts, betweenServers); ok {
-			g.Between = between
+	case Bernoulli, Computed, ErdosRenyi:
+		if g.Rule != "" {
+			sec.weng2020(s)
 		}
 	case Theorem2, Theorem3:
 		sec.theorem(s)
-	default:
-		sec.serverGraph(s, needed)
+	case RandomRegular, Ring:
+		sec.evenDegree(s)
+	case Torus:
+		if ok {
+			sec.torus(s, sides)
+		}
 	}
+	if n := s.Server.Count; g.Storage == PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {
+		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows", 1<<28, n)
+	}
+}
+
+// kinds returns the kinds of graph in the order of messages.
+func kinds() []string {
+	return (&key{options: kindOptions}).words()
 }
 
 // most returns N, or the largest possible N if that is unknown.
@@ -141,38 +104,9 @@ func most(servers int) int64 {
 	return int64(servers)
 }
 
-// degree reads the number of neighbours of every port.
-func (sec section) degree(s *Scenario) {
-	degree, _ := sec.integer("degree", 1, most(s.Server.Count))
-	s.Graph.Degree = int(degree)
-}
-
-// storage reads the form of a random graph.
-func (sec section) storage(s *Scenario) {
-	s.Graph.Storage = AutoStorage
-	form, ok := sec.choice("storage", string(AutoStorage), string(RowStorage), string(PackedStorage))
-	if !ok {
-		return
-	}
-	s.Graph.Storage = Storage(form)
-	if n := s.Server.Count; s.Graph.Storage == PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {
-		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows", 1<<28, n)
-	}
-}
-
-// probability reads a number or the name of a rule.
-func (sec section) probability(s *Scenario) {
+// weng2020 checks what the rule for the edge probability gives.
+func (sec section) weng2020(s *Scenario) {
 	n := sec.values["probability"]
-	if n.Kind != yaml.ScalarNode || n.Value != Weng2020 {
-		v, ok := parseNumber(n)
-		if !ok || !(v >= minPositive && v <= 1) {
-			sec.fail(n, sec.sub("probability"), "is %s, want a number from %g to 1, or weng2020", describe(n), minPositive)
-			return
-		}
-		s.Graph.Probability = v
-		return
-	}
-	s.Graph.Rule = Weng2020
 	if s.Capacity() == 0 || s.ArrivalRate() == 0 {
 		return // reported with the servers or ports
 	}
@@ -184,18 +118,10 @@ func (sec section) probability(s *Scenario) {
 	}
 }
 
-// theorem reads epsilon, and checks what the constructions of [Weng, Zhou, Srikant 2020] ask of the servers and ports.
+// theorem checks what the constructions of [Weng, Zhou, Srikant 2020] ask of the servers and ports.
 func (sec section) theorem(s *Scenario) {
 	g := &s.Graph
 	kind := sec.values["kind"]
-	if sec.need("epsilon", "how near to the limit, such as 0.05") {
-		if v, ok := sec.number("epsilon", 1e-6, 1); ok && v == 1 {
-			sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is 1, want a number below 1")
-		} else {
-			g.Epsilon = v
-		}
-	}
-	sec.storage(s)
 	if s.Server.Count == 0 {
 		return
 	}

@@ -7,139 +7,103 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"shardq/kernel"
 	"shardq/kernel/policy"
 )
 
 // policies reads one section or a list of them, each with one name or several, after the graph.
-func (r *reader) policies(n *yaml.Node, s *Scenario) {
-	nodes, paths := []*yaml.Node{n}, []string{"policy"}
-	if n.Kind == yaml.SequenceNode {
-		nodes, paths = n.Content, nil
+func (r *reader) policies(all section, s *Scenario) {
+	nodes, paths := []*yaml.Node{all.node}, []string{all.path}
+	if all.node.Kind == yaml.SequenceNode {
+		nodes, paths = all.node.Content, nil
 		for i := range nodes {
-			paths = append(paths, "policy."+strconv.Itoa(i))
+			paths = append(paths, join(all.path, strconv.Itoa(i)))
 		}
 		if len(nodes) == 0 {
-			r.fail(n, "policy", "is an empty list, want at least one policy")
+			r.fail(all.node, all.path, "is an empty list, want at least one policy")
 		}
 	}
 	for i, node := range nodes {
-		sec, ok := r.section(node, paths[i], append([]string{"name"}, policyKeys[:]...)...)
+		sec, ok := r.open(node, paths[i], all.def)
 		if !ok || !sec.need("name", "one of "+strings.Join(policy.Names(s.Model), ", ")) {
 			continue
 		}
-		names := sec.rules(s.Model)
-		if names == nil {
+		rules := sec.rules(s.Model)
+		for _, rule := range rules {
+			sec.chosen = append(sec.chosen, rule.String())
+		}
+		var values policy.Policy // of all rules of the section
+		if rules == nil || !sec.policyValues(s, rules, &values) {
 			continue
 		}
-		values, ok := sec.policyValues(s, names)
-		if !ok {
-			continue
-		}
-		for _, name := range names {
-			p := values.policy(s.Model, name)
-			twice := slices.Contains(s.Policies, p)
-			s.Policies = append(s.Policies, p)
-			if twice {
-				sec.fail(sec.values["name"], sec.sub("name"), "%s is given twice, want it once", name)
+		for _, rule := range rules {
+			p := policy.Policy{Rule: rule}
+			for _, key := range policy.Describe(s.Model, rule).Keys {
+				key.Set(&p, key.Value(values))
 			}
+			if slices.Contains(s.Policies, p) {
+				sec.fail(sec.values["name"], sec.sub("name"), "%v is given twice, want it once", rule)
+			}
+			s.Policies = append(s.Policies, p)
 		}
 	}
 }
 
-// rules reads the names of the policies of one section, and takes out, and reports, the keys that none of them reads.
-func (sec section) rules(m Model) []string {
-	var names, read []string
-	known := policy.Names(m)
+// rules reads the policies of one section, and takes out, and reports, the keys that none of them reads.
+func (sec section) rules(m Model) []policy.Rule {
+	var rules []policy.Rule
+	var chosen []string
 	for _, name := range sec.names() {
-		if !contains(known, name) {
-			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(m, name), hint(name, known))
+		rule, err := policy.Parse(m, name)
+		if err != nil {
+			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(err), hint(name, policy.Names(m)))
 			continue
 		}
-		names, read = append(names, name), append(read, ruleKeys(m, name)...)
+		rules, chosen = append(rules, rule), append(chosen, name)
 	}
-	if names == nil {
+	if rules == nil {
 		return nil
 	}
-	for _, key := range policyKeys {
-		if n := sec.values[key]; n != nil && !contains(read, key) {
-			sec.unread(sec.values["name"], n, sec.sub(key), "not read by %s, want it left out: read by %s", names[0], readers(m, key))
-			delete(sec.values, key)
+	read := sec.def.of(m, chosen...)
+	for _, name := range sec.def.all() {
+		if n := sec.values[name]; n != nil && name != sec.def.choice && !contains(read, name) {
+			sec.unread(sec.values["name"], n, sec.sub(name), "not read by %s, want it left out: read by %s", chosen[0], policiesThatRead(m, name))
+			delete(sec.values, name)
 		}
 	}
-	return names
+	return rules
 }
 
-// elsewhere says which other models have a policy of that name.
-func elsewhere(m Model, name string) string {
-	for _, other := range models {
-		if other != string(m) && contains(policy.Names(Model(other)), name) {
-			return " of model " + string(m) + " (model " + other + " has it)"
-		}
-	}
-	return ""
-}
-
-// policyValues is what the policies of a section share.
-type policyValues struct {
-	d, memory, period int
-	replacement       bool
-	dFast, dSlow      int
-	pFast, pSlow      float64
-}
-
-// policyValues reads what the named policies need. It returns false if anything is wrong, or not known because another section is wrong.
-func (sec section) policyValues(s *Scenario, names []string) (v policyValues, ok bool) {
+// policyValues reads what the rules of a section need. It returns false if anything is wrong, or not known because another section is wrong.
+func (sec section) policyValues(s *Scenario, rules []policy.Rule, values *policy.Policy) bool {
 	before := len(sec.errs)
-	reads := func(key string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return contains(ruleKeys(s.Model, name), key) })
+	sec.fill(s, values)
+	for _, rule := range rules {
+		sec.suits(s, rule)
 	}
-	if reads("d") && sec.need("d", "the number of servers that the policy samples, such as 2") {
-		v.d = sec.sampleSize(s)
+	if len(sec.errs) == before {
+		sec.optimum(s, values)
 	}
-	if word, _ := sec.choice("replacement", "false", "true"); word == "true" {
-		v.replacement = true
-	}
-	if reads("memory") && sec.need("memory", "the number of servers remembered, such as 3") {
-		memory, _ := sec.integer("memory", 1, kernel.MaxServers)
-		v.memory = int(memory)
-	}
-	if reads("period") && sec.need("period", "the slots between two samples, such as 1000") {
-		period, _ := sec.integer("period", 1, 1e12)
-		v.period = int(period)
-	}
-	if reads("d_fast") {
-		sec.twoClass(s, &v)
-	}
-	if supermarket := policy.Supermarket.String(); contains(names, supermarket) && s.Graph.Kind != "" && !s.Graph.OnServers() {
-		sec.fail(sec.values["name"], sec.sub("name"), "supermarket needs a graph on servers, where each port has a server of its own, not kind %s; want jsq-d",
-			s.Graph.Kind)
-	}
-	return v, len(sec.errs) == before && (!reads("d") || v.d > 0)
+	return len(sec.errs) == before && (values.D > 0 || !contains(sec.def.of(s.Model, sec.chosen...), "d"))
 }
 
-// policy returns a policy of the model, with the values that it reads.
-func (v policyValues) policy(m Model, name string) policy.Policy {
-	rule, err := policy.Parse(m, name)
-	if err != nil {
-		panic("scenario: policy without a rule")
+// suits checks what a policy asks of the servers and of the graph.
+func (sec section) suits(s *Scenario, rule policy.Rule) {
+	d := policy.Describe(s.Model, rule)
+	if n := len(s.Types()); d.Rates > 0 && s.Server.Count > 0 && n > 0 && n != d.Rates {
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, spell(d.Rates), n)
 	}
-	p := policy.Policy{Rule: rule}
-	for _, key := range ruleKeys(m, name) {
-		switch key {
-		case "d":
-			p.D = v.d
-		case "replacement":
-			p.Replacement = v.replacement
-		case "memory":
-			p.Memory = v.memory
-		case "period":
-			p.Period = v.period
-		case "d_fast":
-			p.DFast, p.DSlow, p.PFast, p.PSlow = v.dFast, v.dSlow, v.pFast, v.pSlow
-		}
+	if d.OwnServer && s.Graph.Kind != "" && !s.Graph.OnServers() {
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
+			rule, s.Graph.Kind, policy.JSQD)
 	}
-	return p
+}
+
+// spell writes a small number as a word.
+func spell(n int) string {
+	if n == 2 {
+		return "two"
+	}
+	return strconv.Itoa(n)
 }
 
 // names reads policy.name: a name, several between commas, or a list.

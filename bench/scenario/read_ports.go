@@ -2,23 +2,34 @@ package scenario
 
 import (
 	"math"
-	"strconv"
-
-	"go.yaml.in/yaml/v3"
 
 	"shardq/graph/rng"
 	"shardq/kernel"
 )
 
 // ports reads the section ports, after the servers. What the ports need of the graph has been seen beforehand; its faults are reported when it is read.
-func (r *reader) ports(n *yaml.Node, s *Scenario, g graphPeek) {
-	sec, ok := r.section(n, "ports", "count", "exponent", "load", "rate", "halfin_whitt", "alpha", "rates", "list", "batch")
-	if !ok {
-		return
+func (r *reader) ports(sec section, s *Scenario, g graphPeek) {
+	sec.unreadByModel(s)
+	onServers := s.Model == Bipartite && g.onServers()
+	if onServers {
+		sec.portsOnServers(s, g)
 	}
-	sec.portsOfModel(s)
-	sec.portsOnServers(s, g)
 	sec.arrivals(s)
+	switch {
+	case s.Model != Bipartite:
+	case sec.has("list"):
+		for _, key := range []string{"exponent", "rates"} {
+			if sec.has(key) {
+				sec.fail(sec.values[key], sec.sub(key), "given beside ports.list, want it left out: the list has every port and its rate")
+				delete(sec.values, key)
+			}
+		}
+	case !onServers:
+		sec.only(true, s, "count")
+	}
+	sec.fill(s, s)
+	sec.halfinWhitt(s)
+	sec.batch(s)
 	p := &s.Port
 	switch {
 	case s.Model != Bipartite:
@@ -27,75 +38,52 @@ func (r *reader) ports(n *yaml.Node, s *Scenario, g graphPeek) {
 	case sec.has("list"):
 		sec.listedPorts(s, g)
 		return
-	case g.onServers():
-		p.Count = s.Server.Count
-	default:
-		count, _ := sec.integer("count", 1, kernel.MaxPorts)
-		switch sec.oneOf(true, "count", "exponent") {
-		case "count":
-			p.Count = int(count)
-		case "exponent":
-			sec.exponent(s)
-		}
+	case onServers:
+		sec.countOnServers(s, g)
+	case sec.has("exponent"):
+		sec.exponent(s)
 	}
-	sec.rates(p)
+	sec.rates(s)
 	if g.Kind == Explicit {
-		r.fail(n, "ports.list", "missing, want the ports and their neighbours, since graph.kind is explicit")
-	}
-}
-
-// portsOfModel takes out, and reports, what the model does not read.
-func (sec section) portsOfModel(s *Scenario) {
-	if s.Model != Bipartite {
-		for _, key := range []string{"count", "exponent", "rates", "list"} {
-			if n := sec.values[key]; n != nil {
-				sec.unread(sec.reader.model, n, sec.sub(key), "read by model bipartite alone, want it left out: model %s has one dispatcher", s.Model)
-				delete(sec.values, key)
-			}
-		}
-	}
-	if n := sec.values["batch"]; n != nil && s.Model != Slotted {
-		sec.unread(sec.reader.model, n, sec.sub("batch"), "read by model slotted alone, want it left out: the jobs of model %s arrive one by one", s.Model)
-		delete(sec.values, "batch")
+		r.fail(sec.node, "ports.list", "missing, want the ports and their neighbours, since graph.kind is explicit")
 	}
 }
 
 // portsOnServers takes out, and reports, what does not fit a graph on servers, where each server has a port.
 func (sec section) portsOnServers(s *Scenario, g graphPeek) {
-	if s.Model != Bipartite || !g.onServers() {
-		return
-	}
 	for _, key := range []string{"exponent", "list"} {
 		if n := sec.values[key]; n != nil {
 			sec.unread(g.choice, n, sec.sub(key), "given, but in a graph on servers, such as kind %s, each server has one port; want it left out", g.Kind)
 			delete(sec.values, key)
 		}
 	}
-	if count, ok := sec.integer("count", 1, kernel.MaxPorts); ok && s.Server.Count > 0 && int(count) != s.Server.Count {
+}
+
+// countOnServers sets L = N, and reports another L.
+func (sec section) countOnServers(s *Scenario, g graphPeek) {
+	if count := s.Port.Count; count > 0 && s.Server.Count > 0 && count != s.Server.Count {
 		sec.unread(g.choice, sec.values["count"], sec.sub("count"),
 			"is %d, but in a graph on servers, such as kind %s, each of the %d servers has one port; want it left out", count, g.Kind, s.Server.Count)
 	}
+	s.Port.Count = s.Server.Count
 }
 
 // listedPorts reads ports.list.
 func (sec section) listedPorts(s *Scenario, g graphPeek) {
 	p := &s.Port
-	for _, key := range []string{"exponent", "rates"} {
-		if sec.has(key) {
-			sec.fail(sec.values[key], sec.sub(key), "given beside ports.list, want it left out: the list has every port and its rate")
-		}
-	}
-	p.List = sec.portList(s.Server.Count, g)
+	count := p.Count
+	p.List = sec.portList(s, g)
 	p.Count = len(p.List)
-	if count, counted := sec.integer("count", 1, kernel.MaxPorts); counted && p.List != nil && int(count) != len(p.List) {
+	if count > 0 && p.List != nil && count != len(p.List) {
 		sec.fail(sec.values["count"], "ports.count", "is %d, but the length of ports.list is %d", count, len(p.List))
 	}
 }
 
 // exponent sets L = ceil(N^x). Powers within 1e-12 of a whole number count as that number, so that the last bit of a logarithm cannot matter.
 func (sec section) exponent(s *Scenario) {
-	x, ok := sec.number("exponent", 0, 10)
-	if !ok || s.Server.Count == 0 {
+	x := s.Port.Exponent
+	s.Port.Exponent = 0
+	if s.Server.Count == 0 {
 		return
 	}
 	l := roundUp(rng.Pow(float64(s.Server.Count), x))
@@ -110,41 +98,32 @@ func (sec section) exponent(s *Scenario) {
 func roundUp(x float64) float64 { return math.Ceil(x * (1 - 1e-12)) }
 
 // rates reads uniform, {zipf: s} or {file: path}.
-func (sec section) rates(p *PortSection) {
-	n := sec.values["rates"]
-	if n == nil || n.Kind == yaml.ScalarNode && n.Value == "uniform" {
-		return
+func (sec section) rates(s *Scenario) {
+	if sub, ok := sec.wordOrSection("rates", s); ok {
+		sub.only(len(sub.node.Content) == 0, s, "zipf") // of other keys it is known that they are wrong
+		sub.fill(s, s)
 	}
-	if n.Kind != yaml.MappingNode {
-		sec.fail(n, sec.sub("rates"), "is %s, want uniform, {zipf: exponent} or {file: path}", describe(n))
-		return
-	}
-	sub, _ := sec.section(n, sec.sub("rates"), "zipf", "file")
-	sub.oneOf(len(n.Content) == 0, "zipf", "file") // of other keys it is known that they are wrong
-	p.Zipf, _ = sub.number("zipf", 1e-6, 16)
-	p.File = sub.fileName("file")
 }
 
-// portList reads ports.list; servers is N, or 0 if that is unknown.
-func (sec section) portList(servers int, g graphPeek) []Port {
-	nodes := sec.list("list", "a list of ports such as {rate: 0.3, neighbours: [0, 2]}")
+// portList reads ports.list.
+func (sec section) portList(s *Scenario, g graphPeek) []Port {
+	nodes := sec.list("list", sec.def.find("list", s.Model).want)
 	var ports []Port
 	sum, good := 0.0, true
 	for i, n := range nodes {
 		var port Port
-		hasRate := false
-		if entry, ok := sec.section(n, join(sec.sub("list"), strconv.Itoa(i)), "rate", "neighbours"); ok {
-			entry.need("rate", "an arrival rate")
-			port.Rate, hasRate = entry.number("rate", 0, maxNumber)
+		entry, ok := sec.entry("list", i, n, s)
+		if ok {
+			ok = entry.fill(s, &port)
 			switch {
 			case g.Kind == Explicit:
-				port.Neighbours = entry.neighbours(servers)
+				port.Neighbours = entry.neighbours(s)
 			case entry.has("neighbours") && g.Kind != "":
 				sec.unread(g.choice, entry.values["neighbours"], entry.sub("neighbours"),
 					"given, but graph.kind is %s, want it left out or graph.kind explicit", g.Kind)
 			}
 		}
-		sum, good = sum+port.Rate, good && hasRate
+		sum, good = sum+port.Rate, good && ok
 		ports = append(ports, port)
 	}
 	if ports != nil && good && sum == 0 {
@@ -153,19 +132,16 @@ func (sec section) portList(servers int, g graphPeek) []Port {
 	return ports
 }
 
-func (sec section) neighbours(servers int) []uint32 {
+func (sec section) neighbours(s *Scenario) []uint32 {
 	if !sec.need("neighbours", "the ids of the servers that it may use") {
 		return nil
 	}
 	var ids []uint32
 	seen := map[int64]bool{}
+	path := sec.sub("neighbours")
+	last := most(s.Server.Count) - 1
 	for _, n := range sec.list("neighbours", "a list with at least one server id") {
-		path := sec.sub("neighbours")
-		most := int64(servers) - 1
-		if servers == 0 {
-			most = kernel.MaxServers - 1
-		}
-		id, ok := sec.wholeNumber(n, path, 0, most)
+		id, ok := sec.wholeNumber(n, path, 0, last)
 		if !ok {
 			continue
 		}

@@ -33,34 +33,12 @@ const longestDoubling = 1 << 20
 
 // Measures returns the names by which a precision or a target asks for a measure of a model.
 func Measures(m Model) []string {
-	switch m {
-	case Slotted:
-		return []string{"mean_response", "mean_number"}
-	case Pools:
-		return []string{"mean_response", "mean_number", "blocking"}
-	}
-	return []string{
-		"mean_response", "mean_waiting", "mean_service", "mean_number", "blocking", "quantile_0.5", "quantile_0.9", "quantile_0.99", "quantile_0.999",
-	}
+	precision := table.find("run", m).find("precision", m)
+	return precision.of(m)
 }
 
 // leastSlots is the least measured time of a slotted run with a precision, so that all of its batches are of one length.
 const leastSlots = 256
-
-// autoWarmup reads a warm-up that is left to the run, and refuses other words.
-func (sec section) autoWarmup(run *RunSection) {
-	n := sec.values["warmup"]
-	if n == nil || n.Kind != yaml.ScalarNode || isNull(n) || n.Value == "" {
-		return
-	}
-	if _, ok := parseNumber(n); ok {
-		return
-	}
-	if run.AutoWarmup = n.Value == autoWarmup; !run.AutoWarmup {
-		sec.fail(n, sec.sub("warmup"), "is %s, want a number from 0 to %g, or %s", describe(n), float64(maxNumber), autoWarmup)
-	}
-	delete(sec.values, "warmup")
-}
 
 // precision reads the precision asked for, and the most time it may take, after the length of the run and its batches.
 func (sec section) precision(s *Scenario) {
@@ -72,16 +50,19 @@ func (sec section) precision(s *Scenario) {
 		}
 		return
 	}
-	names := Measures(s.Model)
+	def := sec.def.find("precision", s.Model)
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
-		sec.fail(n, sec.sub("precision"), "is %s, want half-widths of intervals, such as {mean_response: 1%%, blocking: 0.001}", describe(n))
+		sec.fail(n, sec.sub("precision"), "is %s, want %s", describe(n), def.want)
 		return
 	}
-	widths, ok := sec.reader.section(n, sec.sub("precision"), names...)
-	if !ok {
-		return
+	var read []key
+	for _, k := range def.keys {
+		if k.reads(s.Model) {
+			read = append(read, k)
+		}
 	}
-	for _, name := range names { // in one order, whatever that of the file is
+	widths, _ := sec.open(n, sec.sub("precision"), &key{keys: read}) // the measures of other models are no keys
+	for _, name := range Measures(s.Model) {                         // in one order, whatever that of the file is
 		if widths.has(name) {
 			if p, ok := widths.width(name); ok {
 				run.Precision = append(run.Precision, p)

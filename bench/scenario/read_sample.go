@@ -6,43 +6,36 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"shardq/graph/rng"
-	"shardq/kernel"
 )
 
+// growth says how a sample grows with N.
+type growth struct {
+	rule             string
+	factor, exponent float64
+}
+
 // sampleSize reads d: a number, or a rule that says how it grows with N. It returns 0 if it is wrong, or N is unknown.
-func (sec section) sampleSize(s *Scenario) int {
-	n := sec.values["d"]
+func (sec section) sampleSize(k *key, n *yaml.Node, s *Scenario) float64 {
 	if n.Kind != yaml.MappingNode {
-		d, _ := sec.integer("d", 1, kernel.MaxServers)
-		return int(d)
+		d, _ := sec.bounded(k, n, s)
+		return d
 	}
-	rule, _ := sec.section(n, sec.sub("d"), "rule", "factor", "exponent")
+	var g growth
+	rule, _ := sec.child(k.name, s)
 	if !rule.need("rule", "log, sqrt, sqrt-log or power") {
 		return 0
 	}
-	name, ok := rule.choice("rule", "log", "sqrt", "sqrt-log", "power")
+	rule, ok := rule.choose(s, &g, k.find("rule", s.Model).words())
 	if !ok {
 		return 0
 	}
-	exponent := 0.0
-	switch e := rule.values["exponent"]; {
-	case name == "power":
-		if !rule.need("exponent", "the power of N, such as 0.5") {
-			return 0
-		}
-		exponent, ok = rule.number("exponent", 0, 1)
-	case e != nil:
-		rule.unread(rule.values["rule"], e, rule.sub("exponent"), "read by rule power alone, not by rule %s", name)
+	if n := rule.values["exponent"]; n != nil && g.rule != "power" {
+		rule.unread(rule.values["rule"], n, rule.sub("exponent"), "read by rule power alone, not by rule %s", g.rule)
 	}
-	factor := 1.0
-	if rule.has("factor") {
-		v, good := rule.number("factor", minPositive, maxNumber)
-		factor, ok = v, ok && good
-	}
-	if !ok || s.Server.Count == 0 {
+	if !rule.fill(s, &g) || s.Server.Count == 0 {
 		return 0
 	}
-	return grown(name, factor, exponent, s.Server.Count)
+	return float64(grown(g.rule, g.factor, g.exponent, s.Server.Count))
 }
 
 // grown returns the sample size of a rule for n servers: factor times ln n, sqrt n, sqrt n ln n or n^exponent, rounded up, at least 1 and at most n. As with the

@@ -4,30 +4,26 @@ import (
 	"math"
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
-
 	"shardq/kernel"
 )
 
 // servers reads the section servers.
-func (r *reader) servers(n *yaml.Node, s *Scenario) {
-	sec, ok := r.section(n, "servers", "count", "buffer", "types", "list")
-	if !ok {
-		return
-	}
-	sec.buffer(&s.Server)
-	count, counted := sec.integer("count", 1, kernel.MaxServers)
-	switch sec.oneOf(true, "types", "list") {
+func (r *reader) servers(sec section, s *Scenario) {
+	given, _ := sec.only(true, s, "types")
+	sec.fill(s, s)
+	count := s.Server.Count
+	switch given {
 	case "types":
 		sec.need("count", "the number of servers")
-		s.Server.Count = int(count)
-		s.Server.Types = sec.types(int(count))
+		s.Server.Types = sec.types(s)
 	case "list":
-		s.Server.List = sec.serverList()
-		if counted && s.Server.List != nil && int(count) != len(s.Server.List) {
+		s.Server.List = sec.serverList(s)
+		if count > 0 && s.Server.List != nil && count != len(s.Server.List) {
 			r.fail(sec.values["count"], "servers.count", "is %d, but the length of servers.list is %d", count, len(s.Server.List))
 		}
 		s.Server.Count = len(s.Server.List)
+	default:
+		s.Server.Count = 0
 	}
 	sec.serversOfModel(s)
 }
@@ -51,48 +47,29 @@ func (sec section) serversOfModel(s *Scenario) {
 	}
 }
 
-func (sec section) buffer(s *ServerSection) {
-	n := sec.values["buffer"]
-	if n == nil {
-		return
-	}
-	if n.Kind == yaml.ScalarNode && (n.Value == "inf" || n.Value == ".inf") {
-		return
-	}
-	v, ok := parseNumber(n)
-	if !ok || v != math.Trunc(v) || !(v >= 1 && v <= kernel.MaxBuffer) {
-		sec.fail(n, sec.sub("buffer"), "is %s, want a whole number of jobs from 1 to %d, or inf", describe(n), kernel.MaxBuffer)
-		return
-	}
-	s.Buffer = int(v)
-}
-
-// types reads servers.types and, if count is positive, turns the shares into counts. It returns nil if anything is wrong.
-func (sec section) types(count int) []ServerType {
-	nodes := sec.list("types", "a list of types such as {share: 0.5, rate: 1}")
+// types reads servers.types and, if N is known, turns the shares into counts. It returns nil if anything is wrong.
+func (sec section) types(s *Scenario) []ServerType {
+	nodes := sec.list("types", sec.def.find("types", s.Model).want)
 	var types []ServerType
 	var shares []float64
 	sum, good := 0.0, true
 	for i, n := range nodes {
-		entry, ok := sec.section(n, join(sec.sub("types"), strconv.Itoa(i)), "name", "share", "rate")
+		entry, ok := sec.entry("types", i, n, s)
 		if !ok {
 			good = false
 			continue
 		}
-		share, hasShare := entry.number("share", 0, 1)
-		rate, hasRate := entry.number("rate", minPositive, maxNumber)
-		if len(nodes) == 1 && !entry.has("share") {
-			share, hasShare = 1, true
+		t := ServerType{}
+		if len(nodes) == 1 {
+			t.Share = 1
 		} else {
-			entry.need("share", "the share of the servers")
+			good = entry.need("share", "the share of the servers") && good
 		}
-		entry.need("rate", "a service rate")
-		t := ServerType{Name: rateName(rate), Share: share, Rate: rate}
-		if entry.has("name") {
-			t.Name = entry.label("name")
+		good = entry.fill(s, &t) && good
+		if !entry.has("name") {
+			t.Name = rateName(t.Rate)
 		}
-		good = good && hasShare && hasRate
-		types, shares, sum = append(types, t), append(shares, share), sum+share
+		types, shares, sum = append(types, t), append(shares, t.Share), sum+t.Share
 	}
 	if len(types) > kernel.MaxTypes {
 		sec.fail(sec.values["types"], sec.sub("types"), "has %d types, want at most %d", len(types), kernel.MaxTypes)
@@ -105,6 +82,7 @@ func (sec section) types(count int) []ServerType {
 		sec.fail(sec.values["types"], sec.sub("types"), "the shares sum to %.10g, want 1", sum)
 		return nil
 	}
+	count := s.Server.Count
 	if count == 0 {
 		return types
 	}
@@ -117,13 +95,12 @@ func (sec section) types(count int) []ServerType {
 	return types
 }
 
-func (sec section) serverList() []float64 {
-	nodes := sec.list("list", "a list of servers such as {rate: 1}")
+func (sec section) serverList(s *Scenario) []float64 {
 	var rates []float64
-	for i, n := range nodes {
+	for i, n := range sec.list("list", sec.def.find("list", s.Model).want) {
 		rate := 0.0
-		if entry, ok := sec.section(n, join(sec.sub("list"), strconv.Itoa(i)), "rate"); ok && entry.need("rate", "a service rate") {
-			rate, _ = entry.number("rate", minPositive, maxNumber)
+		if entry, ok := sec.entry("list", i, n, s); ok {
+			entry.fill(s, &rate)
 		}
 		rates = append(rates, rate)
 	}

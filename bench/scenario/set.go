@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,7 +52,7 @@ func applySet(root *yaml.Node, set Set, i int) error {
 	}
 	mark(value, i)
 	keys := strings.Split(set.Path, ".")
-	n := root
+	n, k := root, &table // k: the row of the section, nil if it has none
 	for depth, key := range keys {
 		var at int // index of the child in n.Content
 		switch n.Kind {
@@ -66,7 +67,7 @@ func applySet(root *yaml.Node, set Set, i int) error {
 			fallthrough
 		case yaml.MappingNode:
 			section := depth < len(keys)-1 || value.Kind == yaml.MappingNode // what the key will hold
-			dropRivals(n, strings.Join(keys[:depth], "."), key, section)
+			k.dropRivals(n, key, section)
 			at = keyIndex(n, key)
 			if at < 0 {
 				at = len(n.Content)
@@ -84,6 +85,9 @@ func applySet(root *yaml.Node, set Set, i int) error {
 		if depth == len(keys)-1 {
 			n.Content[at] = value
 		}
+		if n.Kind == yaml.MappingNode { // an index leads to a section with the keys of its list
+			k = k.row(key)
+		}
 		n = n.Content[at]
 	}
 	return nil
@@ -99,55 +103,40 @@ func keyIndex(mapping *yaml.Node, key string) int {
 	return -1
 }
 
-// dropRivals removes the alternatives of a key that is about to be set, to a section or to something else.
-func dropRivals(mapping *yaml.Node, parent, key string, section bool) {
+// dropRivals removes the alternatives of a key of a section that is about to be set, to a section or to something else.
+func (k *key) dropRivals(mapping *yaml.Node, name string, section bool) {
+	if k == nil {
+		return
+	}
 	drop := func(rival string) {
-		if i := keyIndex(mapping, rival); i >= 0 && rival != key {
+		if i := keyIndex(mapping, rival); i >= 0 && rival != name {
 			mapping.Content = append(mapping.Content[:i:i], mapping.Content[i+2:]...)
 		}
 	}
-	for _, group := range alternatives(parent) {
-		if contains(group, key) {
-			for _, rival := range group {
-				drop(rival)
+	for i := range k.keys {
+		row := &k.keys[i]
+		rivals := k.rival(name, row.name)
+		switch at := keyIndex(mapping, row.name); {
+		case row.name == name && section: // it takes the place of others
+			for _, other := range row.stands {
+				drop(other)
 			}
-		}
-	}
-	if parent != "ports" {
-		return
-	}
-	// The law of a batch, which is a section, stands for load, rate and halfin_whitt; poisson does not. And alpha belongs to halfin_whitt.
-	totals := []string{"load", "rate", "halfin_whitt"}
-	switch {
-	case contains(totals, key):
-		if i := keyIndex(mapping, "batch"); i >= 0 && mapping.Content[i+1].Kind == yaml.MappingNode {
-			drop("batch")
-		}
-		if key != "halfin_whitt" {
-			drop("alpha")
-		}
-	case key == "batch" && section:
-		for _, rival := range append(totals, "alpha") {
-			drop(rival)
+			for j := range k.keys {
+				if contains(row.stands, k.keys[j].with) {
+					drop(k.keys[j].name)
+				}
+			}
+		case rivals || row.with != "" && k.rival(name, row.with):
+			drop(row.name)
+		case contains(row.stands, name) && at >= 0 && mapping.Content[at+1].Kind == yaml.MappingNode:
+			drop(row.name)
 		}
 	}
 }
 
-// alternatives returns the groups of keys of a section of which a file may give only one.
-func alternatives(section string) [][]string {
-	switch section {
-	case "servers":
-		return [][]string{{"types", "list"}}
-	case "ports":
-		return [][]string{{"load", "rate", "halfin_whitt"}, {"count", "exponent"}}
-	case "ports.rates":
-		return [][]string{{"zipf", "file"}}
-	case "graph":
-		return [][]string{{"probability", "mean_degree", "degree"}, {"sides", "dimensions"}}
-	case "service":
-		return [][]string{{"scv", "probabilities"}, {"scv", "rates"}}
-	}
-	return nil
+// rival reports whether a file may give only one of two keys of a section.
+func (k *key) rival(a, b string) bool {
+	return a != b && slices.ContainsFunc(k.groups, func(g group) bool { return contains(g.keys, a) && contains(g.keys, b) })
 }
 
 func contains(list []string, s string) bool {

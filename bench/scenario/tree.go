@@ -125,18 +125,20 @@ type section struct {
 	*reader
 	node   *yaml.Node
 	path   string
+	def    *key
+	chosen []string // values of the choice that decides what is read; nil: none, or not known yet
 	values map[string]*yaml.Node
 }
 
-// section reads a mapping and reports its unknown and repeated keys. On a node of another kind it reports that and returns false.
-func (r *reader) section(n *yaml.Node, path string, keys ...string) (section, bool) {
-	s := section{r, n, path, map[string]*yaml.Node{}}
+// open reads a mapping and reports its unknown and repeated keys. On a node of another kind it reports that and returns false.
+func (r *reader) open(n *yaml.Node, path string, def *key) (section, bool) {
+	s := section{reader: r, node: n, path: path, def: def, values: map[string]*yaml.Node{}}
 	if n.Kind != yaml.MappingNode {
 		what := "is"
 		if path == "" {
 			what = "the scenario is"
 		}
-		r.fail(n, path, "%s %s, want a section with the keys %s", what, describe(n), strings.Join(keys, ", "))
+		r.fail(n, path, "%s %s, want a section with the keys %s", what, describe(n), strings.Join(def.all(), ", "))
 		return s, false
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -144,9 +146,9 @@ func (r *reader) section(n *yaml.Node, path string, keys ...string) (section, bo
 		name := key.Value
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			r.fail(key, path, "a key is %s, want one of %s", describe(key), strings.Join(keys, ", "))
-		case !contains(keys, name):
-			r.fail(key, s.sub(clip(name)), "unknown key, %s", hint(name, keys))
+			r.fail(key, path, "a key is %s, want one of %s", describe(key), strings.Join(def.all(), ", "))
+		case !def.has(name):
+			r.fail(key, s.sub(clip(name)), "unknown key, %s", hint(name, def.all()))
 		case s.has(name):
 			r.fail(key, s.sub(name), "given twice, want it once")
 		default:
@@ -177,25 +179,6 @@ func (s section) need(key, want string) bool {
 	return true
 }
 
-// oneOf returns the one key of a group that is given; it reports none (if one is needed) and several, and then returns "".
-func (s section) oneOf(needed bool, group ...string) string {
-	found := ""
-	for _, key := range group {
-		if !s.has(key) {
-			continue
-		}
-		if found != "" {
-			s.fail(s.values[key], s.sub(key), "given beside %s, want only one of %s", s.sub(found), strings.Join(group, ", "))
-			return ""
-		}
-		found = key
-	}
-	if found == "" && needed {
-		s.fail(s.node, s.path, "missing key, want one of %s", strings.Join(group, ", "))
-	}
-	return found
-}
-
 // number reads a number between lo and hi. An absent key gives 0 and false, without a problem.
 func (s section) number(key string, lo, hi float64) (float64, bool) {
 	n := s.values[key]
@@ -204,7 +187,7 @@ func (s section) number(key string, lo, hi float64) (float64, bool) {
 	}
 	v, ok := parseNumber(n)
 	if !ok || !(v >= lo && v <= hi) {
-		s.fail(n, s.sub(key), "is %s, want a number from %g to %g", describe(n), lo, hi)
+		s.fail(n, s.sub(key), "is %s, want a number from %s to %s", describe(n), general(lo), general(hi))
 		return 0, false
 	}
 	return v, true
@@ -223,14 +206,21 @@ func (s section) integer(key string, lo, hi int64) (int64, bool) {
 func (r *reader) wholeNumber(n *yaml.Node, path string, lo, hi int64) (int64, bool) {
 	v, ok := parseNumber(n)
 	if !ok || v != math.Trunc(v) || !(v >= float64(lo) && v <= float64(hi)) {
-		power := ""
-		if hi == 1<<31 {
-			power = " (2^31)"
-		}
-		r.fail(n, path, "is %s, want a whole number from %d to %d%s", describe(n), lo, hi, power)
+		r.fail(n, path, "is %s, want a whole number from %s to %s", describe(n), decimal(float64(lo)), decimal(float64(hi)))
 		return 0, false
 	}
 	return int64(v), true
+}
+
+// general and decimal write a bound.
+func general(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+func decimal(v float64) string {
+	text := strconv.FormatFloat(v, 'f', -1, 64)
+	if v == 1<<31 {
+		text += " (2^31)"
+	}
+	return text
 }
 
 // word reads text: any scalar but an empty one.

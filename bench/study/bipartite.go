@@ -247,7 +247,7 @@ func (s *bipartiteSubject) slim(c *tallies) {
 }
 
 func (s *bipartiteSubject) describe(e *bipartiteEvaluation, o *result.Outcome) {
-	o.Rule = ruleOf(s.sys.Policy)
+	o.Rule = policy.Sends(policy.Bipartite, s.sys.Policy)
 	o.Time = float64(float64(e.sum.Ticks) * s.tick)
 	o.Jobs = s.jobs(&e.sum)
 	o.Graph, o.GraphWall = &s.info, s.wall

@@ -86,7 +86,7 @@ func (s *elasticSubject) describe(e *elasticEvaluation, o *result.Outcome) {
 	o.Messages = result.Messages{
 		Queries: float64(sum.Setups) / float64(sum.Arrived),
 		Reports: float64(sum.Emptied+sum.Ready+sum.SwitchedOff) / float64(sum.Arrived),
-		Scheme:  schemeOf(scenario.Elastic, s.policy), Parts: true,
+		Scheme:  policy.Costs(policy.Elastic, s.policy, policy.Traffic{}).Scheme, Parts: true,
 	}
 }
 

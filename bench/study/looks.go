@@ -201,7 +201,7 @@ func (s *bipartiteSubject) knownScales(o *result.Observed) {
 	if beta > 0 {
 		o.Idle.Known = beta // the same, without rounding
 	}
-	if rule := s.sys.Policy.Rule; beta > 0 && o.Alpha > 0.5 && o.Alpha < 1 && (rule == policy.JSQ || rule == policy.JFSQ) {
+	if rule := policy.Describe(policy.Bipartite, s.sys.Policy.Rule); beta > 0 && o.Alpha > 0.5 && o.Alpha < 1 && rule.LeastKey() {
 		o.Excess.Known, o.Excess.KnownDev = 2/beta, math.Sqrt2/beta
 		o.Excess.Source = "limit of many servers, where the law is Gamma(2, beta) (super-Halfin-Whitt regime)"
 	}

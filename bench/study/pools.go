@@ -92,18 +92,8 @@ func (s *poolsSubject) describe(e *poolsEvaluation, o *result.Outcome) {
 
 // messages are the same for every task.
 func (s *poolsSubject) messages() result.Messages {
-	m := result.Messages{Scheme: schemeOf(scenario.Pools, s.policy), Parts: true}
-	switch s.policy.Rule {
-	case policy.JSQ:
-		m.Queries, m.Replies = s.pools, s.pools
-	case policy.JSQD:
-		d := float64(s.policy.D)
-		if !s.policy.Replacement {
-			d = min(d, s.pools)
-		}
-		m.Queries, m.Replies = d, d
-	}
-	return m
+	m := policy.Costs(policy.Pools, s.policy, policy.Traffic{Degree: s.pools, Sampled: min(float64(s.policy.D), s.pools)})
+	return result.Messages{Queries: m.Queries, Replies: m.Replies, Reports: m.Reports, Scheme: m.Scheme, Parts: true}
 }
 
 func (s *poolsSubject) quantities(*poolsEvaluation) []quantity[poolsCounters] {

@@ -72,7 +72,7 @@ func (s *slottedSubject) describe(e *slottedEvaluation, o *result.Outcome) {
 	jobs := float64(sum.Arrived)
 	o.Messages = result.Messages{
 		Queries: float64(sum.Queries) / jobs, Replies: float64(sum.Replies) / jobs, Reports: float64(sum.Reports) / jobs,
-		Scheme: schemeOf(scenario.Slotted, s.policy), Parts: true,
+		Scheme: policy.Costs(policy.Slotted, s.policy, policy.Traffic{}).Scheme, Parts: true,
 	}
 	if o.HasStatistics() {
 		o.Verdict = s.verdict(e)
@@ -106,7 +106,7 @@ func (s *slottedSubject) quantities(e *slottedEvaluation) []quantity[slottedCoun
 	empty := result.Measure{
 		Key: "empty_memory", Name: "memory empty", Unit: result.ShareUnit, Place: result.Main, Note: "of slots with an arrival: no server remembered",
 	}
-	if !remembers(s.policy) {
+	if !policy.Describe(policy.Slotted, s.policy.Rule).Remembers {
 		empty.Note = "no memory that could be empty"
 	}
 	growing := result.Measure{Key: "growth_per_slot", Name: "growth", Unit: "jobs a slot", Place: result.Tabled, Note: "of the number in system, jobs a slot"}
@@ -119,7 +119,7 @@ func (s *slottedSubject) quantities(e *slottedEvaluation) []quantity[slottedCoun
 		perBatch("replies_per_batch", "replies", result.Tabled, "", func(c *slottedCounters) float64 { return float64(c.Replies) }),
 		perBatch("reports_per_batch", "reports", result.Tabled, "", func(c *slottedCounters) float64 { return float64(c.Reports) }),
 		{Measure: empty, law: counted, num: func(c *slottedCounters) float64 { return float64(c.EmptyMemory) }, den: batches, watched: true,
-			missing: !remembers(s.policy)},
+			missing: !policy.Describe(policy.Slotted, s.policy.Rule).Remembers},
 		{Measure: growing, estimate: func() stats.Estimate { return growth(e) }, single: func(*slottedCounters) float64 { return math.NaN() }},
 		{Measure: perJob, num: messages, den: arrived},
 	}

@@ -56,8 +56,8 @@ func same(t *testing.T, what string, a, b []int) {
 
 // everyRule returns the rules of this engine.
 func everyRule() (list []policy.Rule) {
-	for i := range policy.Names(policy.Bipartite) {
-		if rule := policy.Rule(i); routes(rule) {
+	for _, rule := range policy.Rules(policy.Bipartite) {
+		if policy.Describe(policy.Bipartite, rule).Lumpable {
 			list = append(list, rule)
 		}
 	}

@@ -57,15 +57,6 @@ func (s *Simulator) ranked(low int, fastest bool, seq *rng.Sequence) (m, k int) 
 	}
 }
 
-// routes reports whether this engine has a rule. Supermarket asks for the server of a port, which has no count.
-func routes(rule policy.Rule) bool {
-	switch rule {
-	case policy.JFSQ, policy.JFIQ, policy.JSQ, policy.JIQ, policy.Random, policy.Fastest, policy.JSQD, policy.JIQJSQD:
-		return true
-	}
-	return false
-}
-
 // normal returns a policy with the same law that is cheaper to apply: a sample of one is a uniform server, one of all servers is all servers.
 func normal(p policy.Policy, servers int) policy.Policy {
 	if !p.Rule.Samples() {
@@ -85,11 +76,6 @@ func normal(p policy.Policy, servers int) policy.Policy {
 
 // ranks reports whether the policy looks at all servers, or ends a search at the shortest queue of all.
 func ranks(p policy.Policy) bool {
-	switch p.Rule {
-	case policy.Random, policy.Fastest:
-		return false
-	case policy.JSQD:
-		return p.D > 2
-	}
-	return true
+	d := policy.Describe(policy.Bipartite, p.Rule)
+	return d.Searches || d.Samples() && p.D > 2
 }

@@ -77,7 +77,7 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	if sys.Service != nil {
 		return nil, errors.New("lumped: service with phases: counts by number of jobs do not tell the phase, want exponential service")
 	}
-	if rule := sys.Policy.Rule; !routes(rule) {
+	if rule := sys.Policy.Rule; !policy.Describe(policy.Bipartite, rule).Lumpable {
 		return nil, fmt.Errorf("lumped: policy %v is not one of this engine's", rule)
 	}
 	p := normal(sys.Policy, sys.Servers())

@@ -22,17 +22,11 @@ func Models() []Model { return []Model{Bipartite, Slotted, Elastic, Pools} }
 
 // Rules returns the rules of a model in the order in which they are listed; none for a model that does not exist.
 func Rules(m Model) []Rule {
-	switch m {
-	case Bipartite:
-		return []Rule{JFSQ, JFIQ, JSQ, JIQ, Random, Fastest, JSQD, JIQJSQD, Supermarket, TwoClass}
-	case Slotted:
-		return []Rule{JSQ, JIQ, SQD, SQDM, Random, JBTD, JBTGD}
-	case Elastic:
-		return []Rule{TABS}
-	case Pools:
-		return []Rule{JSQ, JSQD, Random}
+	var list []Rule
+	for _, d := range table(m) {
+		list = append(list, d.Rule)
 	}
-	return nil
+	return list
 }
 
 // Names returns the names of the rules of a model, in their order.
@@ -45,7 +39,7 @@ func Names(m Model) []string {
 }
 
 // In reports whether a model has the rule.
-func (r Rule) In(m Model) bool { return slices.Contains(Rules(m), r) }
+func (r Rule) In(m Model) bool { return Describe(m, r).Model != "" }
 
 // Parse returns the rule of a model by its name. Of another name it returns an [UnknownError].
 func Parse(m Model, name string) (Rule, error) {

@@ -23,16 +23,16 @@ func (p Policy) String() string {
 	if p.Rule.Samples() {
 		name += fmt.Sprintf(" d=%d", p.D)
 	}
-	if p.Rule == SQDM && p.Memory > 0 {
+	if p.Memory > 0 && p.Rule.reads(keyMemory.Name) {
 		name += fmt.Sprintf(" memory=%d", p.Memory)
 	}
-	if p.Rule == JBTD || p.Rule == JBTGD {
+	if p.Rule.reads(keyPeriod.Name) {
 		name += fmt.Sprintf(" period=%d", p.Period)
 	}
-	if p.Replacement && p.Rule.Samples() {
+	if p.Replacement && p.Rule.reads(keyReplacement.Name) {
 		name += " with replacement"
 	}
-	if p.Rule == TwoClass {
+	if p.Rule.reads(keyPFast.Name) {
 		if p.DFast != 2 || p.DSlow != 2 {
 			name += fmt.Sprintf(" d=%d+%d", p.DFast, p.DSlow)
 		}

@@ -45,10 +45,14 @@ func (r Rule) String() string {
 }
 
 // Samples reports whether the rule draws D servers.
-func (r Rule) Samples() bool {
-	switch r {
-	case JSQD, JIQJSQD, Supermarket, SQD, SQDM, JBTD, JBTGD:
-		return true
+func (r Rule) Samples() bool { return r.reads(keyD.Name) }
+
+// reads reports whether the rule reads a key in the models that have it.
+func (r Rule) reads(key string) bool {
+	for _, m := range Models() {
+		if d := Describe(m, r); d.Reads(key) {
+			return true
+		}
 	}
 	return false
 }

@@ -43,7 +43,8 @@ func (s *System) Servers() int {
 	return n
 }
 
-// Capacity returns the mean number of jobs that all servers together can serve in a slot.
+// Capacity returns the mean number of jobs that all servers together can serve in a slot. It is for callers of the library
+// that set Arrivals by a load; scenarios do that themselves.
 func (s *System) Capacity() float64 {
 	c := 0.0
 	for _, t := range s.Types {
@@ -66,10 +67,10 @@ func (s *System) MeanBatch() float64 {
 }
 
 // threshold reports whether a policy keeps the servers with a queue up to a threshold in memory.
-func threshold(p policy.Policy) bool { return p.Rule == policy.JIQ || samplesThreshold(p) }
+func threshold(p policy.Policy) bool { return policy.Describe(policy.Slotted, p.Rule).Remembers }
 
 // samplesThreshold reports whether a policy draws its threshold from samples.
-func samplesThreshold(p policy.Policy) bool { return p.Rule == policy.JBTD || p.Rule == policy.JBTGD }
+func samplesThreshold(p policy.Policy) bool { return threshold(p) && p.Rule.Samples() }
 
 // Validate reports everything that is wrong with the system, joined into one error.
 func (s *System) Validate() error {

@@ -82,18 +82,22 @@ func Of(s Setting) []Line {
 	return lines
 }
 
+// rule returns what there is to know about the rule of the policy.
+func (s *Setting) rule() policy.Descriptor { return policy.Describe(policy.Bipartite, s.Policy.Rule) }
+
 // exact returns what holds for any number of servers.
 func (s *Setting) exact() []Line {
 	if s.Graph != CompleteGraph {
 		return nil
 	}
 	n := s.Servers()
+	rule := s.rule()
 	switch {
 	case n == 1:
 		return s.separate(s.Types, "one server")
-	case s.Policy.Rule == policy.Random || s.Policy.Rule == policy.JSQD && s.Policy.D == 1:
+	case rule.Limit == policy.Separate || rule.Limit == policy.PowerOfD && rule.Sample == policy.SampleAny && s.Policy.D == 1:
 		return s.separate(s.Types, "each server on its own")
-	case s.Policy.Rule == policy.Fastest:
+	case rule.Limit == policy.FastestAlone:
 		return s.separate(s.Types[:1], "each of the fastest servers on its own")
 	case s.Service != nil || s.Buffer > 0 || len(s.Types) > 1:
 		return nil
@@ -170,26 +174,28 @@ func (s *Setting) exponential(limit bound.Limit) []Line {
 		}
 		return []Line{line(name+": nobody waits, speed is ignored", busy*n/s.Arrivals, idleField, grows)}
 	}
-	switch p := s.Policy; p.Rule {
-	case policy.JFSQ, policy.JFIQ:
+	switch p, rule := s.Policy, s.rule(); rule.Limit {
+	case policy.LowerBound:
 		return []Line{line("lower bound C*/lambda", limit.LowerBound, weng, grows)}
-	case policy.JSQ:
-		if s.Graph == ServerGraph {
+	case policy.NobodyWaits:
+		switch {
+		case rule.AsksIdle && rule.Lengths:
+			return uniform("JIQ with JSQ(d)", diffusion)
+		case rule.AsksIdle:
+			return uniform("JIQ", stolyar)
+		case s.Graph == ServerGraph:
 			return uniform("JSQ", topologies)
 		}
 		return uniform("JSQ", universal)
-	case policy.JIQ:
-		return uniform("JIQ", stolyar)
-	case policy.JIQJSQD:
-		return uniform("JIQ with JSQ(d)", diffusion)
-	case policy.JSQD:
-		if s.Graph != CompleteGraph {
+	case policy.PowerOfD:
+		switch {
+		case rule.Sample == policy.SampleOthers:
+			return s.powerOfD(supermarket, "as N grows, if the least degree grows without bound and degrees are nearly equal within components")
+		case s.Graph != CompleteGraph:
 			return s.powerOfD(mitzenmach, "as N grows on the complete graph")
 		}
 		return s.powerOfD(mitzenmach, grows)
-	case policy.Supermarket:
-		return s.powerOfD(supermarket, "as N grows, if the least degree grows without bound and degrees are nearly equal within components")
-	case policy.TwoClass:
+	case policy.FastOrSlow:
 		response, _, _, err := meanfield.TwoClass(s.Types, s.Arrivals, p.DFast, p.DSlow, p.PFast, p.PSlow)
 		if err != nil || s.Buffer > 0 && !s.roomy() {
 			return nil

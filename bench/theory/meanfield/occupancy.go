@@ -72,43 +72,39 @@ func NewOccupancy(s System, rows int) (*Occupancy, error) {
 		o.shares = append(o.shares, float64(t.Count)/n)
 	}
 	types := len(s.Types)
-	all := func(level int) { o.cells = append(o.cells, cell{level, 0, types}) }
-	each := func(level int) {
+	rule := policy.Describe(policy.Bipartite, s.Policy.Rule)
+	taken := func(level int) { // servers of this level before any other, of all types or of one type after the other
+		if !rule.FasterFirst {
+			o.cells = append(o.cells, cell{level, 0, types})
+			return
+		}
 		for m := range types {
 			o.cells = append(o.cells, cell{level, m, m + 1})
 		}
 	}
-	switch p := s.Policy; p.Rule {
-	case policy.JFSQ:
+	switch {
+	case rule.LeastKey():
 		for level := range rows {
-			each(level)
+			taken(level)
 		}
-	case policy.JSQ:
-		for level := range rows {
-			all(level)
-		}
-	case policy.JFIQ:
-		each(0)
-		o.then = uniformServer
-	case policy.JIQ:
-		all(0)
-		o.then = uniformServer
-	case policy.JIQJSQD:
-		all(0)
-		o.then = leastOfSome
-	case policy.Random:
-		o.then = uniformServer
-	case policy.Fastest:
+	case rule.AsksIdle:
+		taken(0)
+	}
+	switch {
+	case rule.Limit == policy.NoLimit:
+		return nil, theory.Errorf("%w for %v", ErrUnknown, s.Policy.Rule)
+	case rule.LeastKey():
+	case rule.Limit == policy.FastestAlone:
 		o.then = fastestType
-	case policy.JSQD, policy.Supermarket:
-		o.then = leastOfSome
-	case policy.TwoClass:
+	case rule.Sample == policy.SampleByClass:
 		if types != 2 {
-			return nil, theory.Errorf("limit of jsq-(%d,%d): %d types, want 2", p.DFast, p.DSlow, types)
+			return nil, theory.Errorf("limit of jsq-(%d,%d): %d types, want 2", s.Policy.DFast, s.Policy.DSlow, types)
 		}
-		o.then, o.two = fastOrSlow, p
+		o.then, o.two = fastOrSlow, s.Policy
+	case rule.Samples():
+		o.then = leastOfSome
 	default:
-		return nil, theory.Errorf("%w for %v", ErrUnknown, p.Rule)
+		o.then = uniformServer
 	}
 	return o, nil
 }

@@ -1,0 +1,185 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// object is a section to write: its keys in their order.
+type object struct {
+	names  []string
+	values []any
+	block  bool // over several lines in YAML
+}
+
+func (o *object) add(name string, value any) {
+	o.names, o.values = append(o.names, name), append(o.values, value)
+}
+
+// MarshalJSON writes the keys in their order.
+func (o *object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range o.names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		for j, v := range []any{name, o.values[i]} {
+			text, err := json.Marshal(v)
+			if err != nil {
+				return nil, err
+			}
+			if j > 0 {
+				b.WriteByte(':')
+			}
+			b.Write(text)
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// node returns a value as a part of a YAML document.
+func node(value any) (*yaml.Node, error) {
+	var n yaml.Node
+	switch v := value.(type) {
+	case *object:
+		n.Kind, n.Tag = yaml.MappingNode, "!!map"
+		if !v.block {
+			n.Style = yaml.FlowStyle
+		}
+		for i, name := range v.names {
+			key, err := node(name)
+			if err != nil {
+				return nil, err
+			}
+			child, err := node(v.values[i])
+			if err != nil {
+				return nil, err
+			}
+			n.Content = append(n.Content, key, child)
+		}
+		return &n, nil
+	case []any:
+		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", yaml.FlowStyle
+		for _, item := range v {
+			child, err := node(item)
+			if err != nil {
+				return nil, err
+			}
+			n.Content = append(n.Content, child)
+		}
+		return &n, nil
+	}
+	err := n.Encode(value)
+	if n.Kind != yaml.ScalarNode { // a list of numbers
+		n.Style = yaml.FlowStyle
+	}
+	return &n, err
+}
+
+// document returns the scenario in the form of a file, which reads back as the same scenario.
+func (s *Scenario) document() *object { return table.object(s, s) }
+
+// object writes a section whose structure is target.
+func (k *key) object(s *Scenario, target any) *object {
+	o := &object{block: k.block}
+	var chosen []string
+	if k.choice != "" {
+		chosen = []string{k.find(k.choice, s.Model).written(s, target).(string)}
+	}
+	for _, name := range k.all() {
+		row := k.find(name, s.Model, chosen...)
+		if row == nil || row.shown != nil && !row.shown(s) {
+			continue
+		}
+		if v := row.written(s, target); v != nil {
+			o.add(name, v)
+		}
+	}
+	return o
+}
+
+// written returns what a file has for a key, nil for nothing.
+func (k *key) written(s *Scenario, target any) any {
+	switch {
+	case k.form == several:
+		var list []any
+		for i := range s.Policies {
+			list = append(list, k.object(s, &s.Policies[i]))
+		}
+		if len(list) == 1 {
+			return list[0]
+		}
+		return list
+	case k.name == "precision":
+		return s.precisionDocument()
+	case k.form == part:
+		if o := k.object(s, target); len(o.names) > 0 {
+			return o
+		}
+		return k.orWord()
+	case k.at == nil:
+		return nil
+	}
+	v := reflect.ValueOf(k.at(target)).Elem()
+	if rule, ok := v.Interface().(fmt.Stringer); ok {
+		return rule.String()
+	}
+	if k.form == parts {
+		var list []any
+		for i := range v.Len() {
+			list = append(list, k.object(s, v.Index(i).Addr().Interface()))
+		}
+		if list == nil {
+			return nil
+		}
+		return list
+	}
+	if k.wordAt != nil {
+		switch w := reflect.ValueOf(k.wordAt(target)).Elem(); {
+		case !w.IsZero():
+			return k.word
+		case v.IsZero() && !k.zero:
+			return nil
+		}
+	}
+	if v.IsZero() && !k.zero {
+		return k.orWord()
+	}
+	if v.Kind() == reflect.String {
+		return v.String()
+	}
+	return v.Interface()
+}
+
+// orWord returns the word that stands for an absent value, nil if there is none.
+func (k *key) orWord() any {
+	if k.word == "" || k.wordAt != nil {
+		return nil
+	}
+	return k.word
+}
+
+// precisionDocument writes the half-widths.
+func (s *Scenario) precisionDocument() any {
+	o := &object{}
+	for _, p := range s.Run.Precision {
+		if p.Percent > 0 {
+			o.add(p.Measure, general(p.Percent)+"%")
+		} else {
+			o.add(p.Measure, p.Absolute)
+		}
+	}
+	return o
+}
+
+// MarshalJSON writes the scenario with the names of the file and all defaults filled in. Parse reads it back.
+func (s *Scenario) MarshalJSON() ([]byte, error) { return json.Marshal(s.document()) }
+
+// MarshalYAML is MarshalJSON for YAML.
+func (s *Scenario) MarshalYAML() (any, error) { return node(s.document()) }
