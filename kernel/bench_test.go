@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 func BenchmarkAdvance(b *testing.B) {
 	for _, servers := range []int{1 << 12, 1 << 16} {
 		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
-			g, err := graph.Bernoulli(graph.Config{Ports: servers, Servers: servers, Seed: 1}, graph.MeanDegreeProbability(servers, 30))
+			g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: servers, Servers: servers, Seed: 1}, graph.MeanDegreeProbability(servers, 30))
 			if err != nil {
 				b.Fatal(err)
 			}
