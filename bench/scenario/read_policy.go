@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,13 +38,20 @@ func (r *reader) policies(all section, s *Scenario) {
 		}
 		for _, rule := range rules {
 			p := policy.Policy{Rule: rule}
-			for _, key := range policy.Describe(s.Model, rule).Keys {
-				key.Set(&p, key.Value(values))
-			}
+			sec.def.copy(&p, &values, s.Model, rule.String())
 			if slices.Contains(s.Policies, p) {
 				sec.fail(sec.values["name"], sec.sub("name"), "%v is given twice, want it once", rule)
 			}
 			s.Policies = append(s.Policies, p)
+		}
+	}
+}
+
+// copy copies what a value of the choice reads from one structure to another.
+func (k *key) copy(to, from any, m Model, chosen string) {
+	for i := range k.keys {
+		if row := &k.keys[i]; row.name != k.choice && row.reads(m, chosen) {
+			reflect.ValueOf(row.at(to)).Elem().Set(reflect.ValueOf(row.at(from)).Elem())
 		}
 	}
 }
@@ -75,35 +83,26 @@ func (sec section) rules(m Model) []policy.Rule {
 
 // policyValues reads what the rules of a section need. It returns false if anything is wrong, or not known because another section is wrong.
 func (sec section) policyValues(s *Scenario, rules []policy.Rule, values *policy.Policy) bool {
-	before := len(sec.errs)
-	sec.fill(s, values)
+	good := sec.fill(s, values)
 	for _, rule := range rules {
-		sec.suits(s, rule)
+		good = sec.asks(s, rule) && good
 	}
-	if len(sec.errs) == before {
-		sec.optimum(s, values)
-	}
-	return len(sec.errs) == before && (values.D > 0 || !contains(sec.def.of(s.Model, sec.chosen...), "d"))
+	good = sec.optimum(s, values, good) && good
+	return good && (values.D > 0 || !contains(sec.def.of(s.Model, sec.chosen...), "d"))
 }
 
-// suits checks what a policy asks of the servers and of the graph.
-func (sec section) suits(s *Scenario, rule policy.Rule) {
+// asks checks what a policy asks of servers and graph.
+func (sec section) asks(s *Scenario, rule policy.Rule) bool {
+	before := len(sec.errs)
 	d := policy.Describe(s.Model, rule)
 	if n := len(s.Types()); d.Rates > 0 && s.Server.Count > 0 && n > 0 && n != d.Rates {
-		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, spell(d.Rates), n)
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, map[int]string{2: "two", 3: "three"}[d.Rates], n)
 	}
 	if d.OwnServer && s.Graph.Kind != "" && !s.Graph.OnServers() {
 		sec.fail(sec.values["name"], sec.sub("name"), "%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
 			rule, s.Graph.Kind, policy.JSQD)
 	}
-}
-
-// spell writes a small number as a word.
-func spell(n int) string {
-	if n == 2 {
-		return "two"
-	}
-	return strconv.Itoa(n)
+	return len(sec.errs) == before
 }
 
 // names reads policy.name: a name, several between commas, or a list.
