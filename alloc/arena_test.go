@@ -226,25 +226,6 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-func TestTouch(t *testing.T) {
-	a := alloc.New(alloc.Config{})
-	defer a.Release()
-	for _, n := range []int{0, 1, 4096, 1<<20 + 5} {
-		for _, workers := range []int{0, 1, 3, 1000} {
-			s, err := alloc.Make[uint16](a, alloc.State, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			alloc.Touch(s, workers)
-			for i, x := range s {
-				if x != 0 {
-					t.Fatalf("element %d is %d", i, x)
-				}
-			}
-		}
-	}
-}
-
 // A nil arena is the plain heap.
 func TestNilArena(t *testing.T) {
 	var a *alloc.Arena

@@ -13,7 +13,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	alloc.Touch(queue, 2)
+	queue[0] = 1
 	for _, use := range arena.Usage() {
 		fmt.Printf("%s: %d MiB\n", use.Purpose, use.Bytes>>20)
 	}

@@ -68,7 +68,7 @@ func newComputed(cfg Config, degrees degreeLaw, mean float64) *Computed {
 		base: uint64(key.K0) | uint64(key.K1)<<32, n: n, threshold: -n % n,
 		degrees: degrees, mean: mean,
 	}
-	c.scratch.New = func() any { return new(RowScratch) }
+	c.scratch.New = func() any { return &RowScratch{ISA: cfg.ISA} }
 	return c
 }
 

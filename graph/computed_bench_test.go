@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // BenchmarkComputedRow computes rows of the graph of the main workload, as drawn and sorted.
@@ -15,7 +16,7 @@ func BenchmarkComputedRow(b *testing.B) {
 		b.Fatal(err)
 	}
 	var s, portable graph.RowScratch
-	portable.Portable = true
+	portable.ISA = isa.Generic
 	var buf []uint32
 	for _, c := range []struct {
 		form string

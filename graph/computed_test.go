@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -154,7 +155,7 @@ func TestComputedFollowsDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scratch.Portable = rapid.Bool().Draw(t, "portable")
+		scratch.ISA = rapid.SampledFrom(isa.Levels()).Draw(t, "level")
 		first := rapid.Uint32Range(0, MaxPorts-4).Draw(t, "port")
 		for port := first; port < first+4; port++ {
 			checkRow(t, c, &scratch, port, literalRow(seed, uint64(port), uint64(n), binomial.Count))

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 )
 
 // Packed is a stored graph in blocks of two rows. A block is a whole number of cache lines; row 2i starts at its front and row 2i+1 runs
@@ -103,9 +104,9 @@ func (g *Packed) Row(port uint32, buf []uint32) []uint32 {
 	return buf
 }
 
-// Unpack is Row with vector instructions, where this processor and build have them. buf must have a capacity of at least MaxDegree + [Padding]; entries
+// Unpack is Row with the instructions of a level. buf must have a capacity of at least MaxDegree + [Padding]; entries
 // of the result beyond its length up to the next multiple of 16 are valid ids. The result may alias the graph.
-func (g *Packed) Unpack(port uint32, buf []uint32) []uint32 {
+func (g *Packed) Unpack(level isa.Level, port uint32, buf []uint32) []uint32 {
 	start := g.start(port)
 	n := g.header(port, start)
 	if n == spilled {
@@ -113,7 +114,7 @@ func (g *Packed) Unpack(port uint32, buf []uint32) []uint32 {
 	}
 	buf = buf[:n]
 	if n > 0 {
-		g.unpack[port&1].vector(buf, g.data, start)
+		g.unpack[port&1].vector(level, buf, g.data, start)
 	}
 	return buf
 }

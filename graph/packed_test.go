@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -62,7 +63,7 @@ func checkPacked(t rapid.TB, g *Packed, want Graph) {
 		for i := range buf {
 			buf[i] = math.MaxUint32
 		}
-		got := g.Unpack(p, buf)
+		got := g.Unpack(isa.Best, p, buf)
 		if !slices.Equal(got, row) {
 			t.Fatalf("port %d: unpacked %.200v, want %.200v", p, fmt.Sprint(got), fmt.Sprint(row))
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -19,6 +20,7 @@ type Config struct {
 	Arena   *alloc.Arena // where the graph lives; nil is the plain heap
 	// Context stops the work when it ends: the error is then its own, comes within some 100 ms, and memory has been given back. nil never ends.
 	Context context.Context
+	ISA     isa.Level // of the instructions that rows of a graph without storage are drawn with; it changes speed only
 }
 
 // Validate reports everything that is wrong with the sizes, joined into one error.

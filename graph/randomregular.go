@@ -58,7 +58,7 @@ func waits(n, degree int) bool {
 		return true
 	}
 	exponent := float64(float64(d*d)-1)/4 + float64(float64(d*d)*d)/float64(12*n)
-	return exponent+logarithm(float64(n)*d) <= mostWaiting
+	return exponent+rng.Log(float64(n)*d) <= mostWaiting
 }
 
 // maxHalfEdges is what ids of half-edges allow.

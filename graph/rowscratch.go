@@ -1,12 +1,14 @@
 package graph
 
-import "slices"
+import (
+	"slices"
+
+	"shardq/graph/isa"
+)
 
 // RowScratch is the memory in which rows of [Computed] graphs are drawn. The zero value is ready. One per goroutine; it may serve several graphs.
 type RowScratch struct {
-	Portable bool // compute in plain Go, whatever the processor could do
-
-	noAVX512 bool // for tests
+	ISA isa.Level // of the instructions that rows are drawn with
 
 	row       []uint32 // room for the longest row so far and Padding; all of it servers of the graph of the last row
 	n         uint32   // servers of that graph

@@ -3,31 +3,7 @@ package graph
 import (
 	"math"
 	"testing"
-
-	"pgregory.net/rapid"
 )
-
-func TestLogarithm(t *testing.T) {
-	check := func(t interface{ Errorf(string, ...any) }, x float64) {
-		got, want := logarithm(x), math.Log(x)
-		if math.Abs(got-want) > math.Abs(want)*0x1p-52 {
-			t.Errorf("ln(%v) = %v, want %v", x, got, want)
-		}
-	}
-	for _, x := range []float64{1, 2, 0.5, math.E, 10, 0.1, 1 - 0x1p-53, 1 + 0x1p-52, 1 << 31, math.MaxFloat64, 0x1p-1022, math.Sqrt2, math.Sqrt2 / 2} {
-		check(t, x)
-	}
-	// Some assembly versions of math.Log are wrong for subnormal numbers: 2^-1074 by hand.
-	if got, want := logarithm(math.SmallestNonzeroFloat64), -1074*math.Ln2; math.Abs(got-want) > 1e-12 {
-		t.Errorf("ln(2^-1074) = %v, want %v", got, want)
-	}
-	if logarithm(1) != 0 {
-		t.Errorf("ln 1 = %v", logarithm(1))
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		check(t, rapid.OneOf(rapid.Float64Range(0x1p-53, 2), rapid.Float64Range(0.9, 1.1), rapid.Float64Range(1, 1<<32)).Draw(t, "x"))
-	})
-}
 
 func TestWeng2020Probability(t *testing.T) {
 	formula := func(n int, load float64) float64 {

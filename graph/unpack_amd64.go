@@ -2,16 +2,14 @@
 
 package graph
 
-import "github.com/klauspost/cpuid/v2"
-
-var hasAVX2 = cpuid.CPU.Supports(cpuid.AVX2)
+import "shardq/graph/isa"
 
 //go:noescape
 func unpackAVX2(dst *uint32, src *byte, n int, u *unpacking)
 
-// vector is portable with vector instructions, where the processor has them. dst must have room for the next multiple of 16 ids.
-func (u *unpacking) vector(dst []uint32, data []byte, start int) {
-	if !hasAVX2 {
+// vector is portable at a level. dst must have room for the next multiple of 16 ids.
+func (u *unpacking) vector(level isa.Level, dst []uint32, data []byte, start int) {
+	if level.Resolve() < isa.AVX2 {
 		u.rounded(dst, data, start)
 		return
 	}

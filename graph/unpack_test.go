@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"shardq/graph/isa"
 )
 
 // literalUnpack reads n ids of a packed row bit by bit: forwards from start, or backwards from the byte before it.
@@ -45,19 +47,19 @@ func checkUnpack(t rapid.TB, data []byte, ids []uint32, width uint, backwards bo
 		}
 		const guard = 0xdeadbeef
 		room := (len(ids) + 15) &^ 15
-		for name, routine := range map[string]func([]uint32, []byte, int){"vector": u.vector, "rounded": u.rounded} {
+		for _, level := range isa.Levels() {
 			dst := slices.Repeat([]uint32{guard}, room+16)
-			routine(dst[:len(ids):room], data, start)
+			u.vector(level, dst[:len(ids):room], data, start)
 			if !slices.Equal(dst[:len(ids)], ids) {
-				t.Fatalf("width %d, backwards %v: %s has %v, want %v", width, backwards, name, dst[:len(ids)], ids)
+				t.Fatalf("width %d, backwards %v: %v has %v, want %v", width, backwards, level, dst[:len(ids)], ids)
 			}
 			for i, id := range dst[len(ids):room] {
 				if int(id) >= servers {
-					t.Fatalf("width %d, backwards %v, %d ids: %s has %d at %d, no server of %d", width, backwards, len(ids), name, id, len(ids)+i, servers)
+					t.Fatalf("width %d, backwards %v, %d ids: %v has %d at %d, no server of %d", width, backwards, len(ids), level, id, len(ids)+i, servers)
 				}
 			}
 			if slices.ContainsFunc(dst[room:], func(x uint32) bool { return x != guard }) {
-				t.Fatalf("width %d, backwards %v, %d ids: %s writes beyond place %d", width, backwards, len(ids), name, room)
+				t.Fatalf("width %d, backwards %v, %d ids: %v writes beyond place %d", width, backwards, len(ids), level, room)
 			}
 		}
 	}

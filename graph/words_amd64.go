@@ -5,10 +5,8 @@ package graph
 import (
 	"math/bits"
 
-	"github.com/klauspost/cpuid/v2"
+	"shardq/graph/isa"
 )
-
-var hasAVX512 = cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL)
 
 //go:noescape
 func wordsAVX512(dst *uint32, want int, k0, k1, n, threshold, first uint32) (have int, next uint32)
@@ -37,10 +35,10 @@ var packOrder = func() (order [256][8]uint8) {
 // skipped, until at least want (1 or more) are there. It writes them to the front of dst, which must have room for want + Padding; whatever it writes
 // beyond the have servers it returns is a server too. next is the first word that was not used.
 func (s *RowScratch) words(dst []uint32, want int, k0, k1, n, threshold, first uint32) (have int, next uint32) {
-	switch {
-	case s.Portable || !hasAVX2:
+	switch s.ISA.Resolve() {
+	case isa.Generic:
 		return wordsGeneric(dst, want, k0, k1, n, threshold, first)
-	case hasAVX512 && !s.noAVX512:
+	case isa.AVX512:
 		return wordsAVX512(&dst[0], want, k0, k1, n, threshold, first)
 	}
 	return wordsAVX2(&dst[0], want, k0, k1, n, threshold, first, &packOrder)
@@ -51,7 +49,7 @@ func markAMD64(table *[4096]byte, row *uint32, n int, stamp uint8) (clear int)
 
 // mark stamps the places of the first n servers of a row, 1 or more, until one is stamped already. It returns how many it stamped.
 func (s *RowScratch) mark(row []uint32, n int) int {
-	if s.Portable {
+	if s.ISA.Resolve() == isa.Generic {
 		return markGeneric(&s.table, row[:n], s.stamp)
 	}
 	return markAMD64(&s.table, &row[0], n, s.stamp)

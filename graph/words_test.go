@@ -6,11 +6,17 @@ import (
 	"unsafe"
 
 	"pgregory.net/rapid"
+
+	"shardq/graph/isa"
 )
 
 // levels are scratches that draw servers in every way that this processor and build have.
 func levels() map[string]*RowScratch {
-	return map[string]*RowScratch{"best": {}, "without AVX-512": {noAVX512: true}, "portable": {Portable: true}}
+	ways := map[string]*RowScratch{}
+	for _, level := range append(isa.Levels(), isa.Best) {
+		ways[level.String()] = &RowScratch{ISA: level}
+	}
+	return ways
 }
 
 // checkWords compares every way to draw servers with wordsGeneric. room is memory whose end must not be passed.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -43,11 +44,7 @@ func BenchmarkAdvance(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				isa, err := kernel.ParseISA("") // the best of this machine
-				if err != nil {
-					b.Fatal(err)
-				}
-				serial, err := kernel.NewSerial[uint8](nil, sys, plan, layout, isa, "")
+				serial, err := kernel.NewSerial[uint8](nil, sys, plan, layout, isa.Best, "")
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -106,7 +107,7 @@ func TestTypeOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewRouter(sys, l, make([]uint8, 8+StatePadding)[:8], Generic)
+	r := NewRouter(sys, l, make([]uint8, 8+StatePadding)[:8], isa.Generic)
 	for server, want := range []int{0, 1, 1, 1, 1, 1, 2, 2} {
 		if got := r.typeOf(uint32(server)); got != want {
 			t.Errorf("server %d has type %d, want %d", server, got, want)

@@ -38,12 +38,13 @@
 //
 // The phases of the jobs in service are in an array of their own, a byte a server, which routing does not read.
 //
-// Policies that ask for idle servers (JFIQ, JIQ, JIQ-JSQ(d)) may read an [IdleSet] instead, one bit a server, which whoever writes keys keeps up to date: an
-// eighth of the memory to look at, or less. Whether that pays is a matter of size ([IdleWay]). The bits say what the keys say, so the choice is
-// the same. Where few ports have long rows, the set keeps for each port bits in the order of its row too, and a summary of them, found from a server by a
-// [PortIndex]: a change goes to every port of the server, and a search looks at idle servers alone, or, where they are many, goes up the hashes that decide ties until
-// it comes to that of an idle neighbour, since a hash tells its server. On complete graphs the sets of servers with equal numbers of jobs are kept with counts by block, and a uniform one of them is found
-// by rank and select, whatever the number of servers.
+// Policies that ask for idle servers (JFIQ, JIQ, JIQ-JSQ(d)) may read an [IdleSet] instead, one bit a server, which whoever writes keys
+// keeps up to date: an eighth of the memory to look at, or less. Whether that pays is a matter of size ([ChooseIdleWay]). The bits say
+// what the keys say, so the choice is the same. Where few ports have long rows, the set keeps for each port bits in the order of its row
+// too, and a summary of them, found from a server by a [PortIndex]: a change goes to every port of the server, and a search looks at idle
+// servers alone, or, where they are many, goes up the hashes that decide ties until it comes to that of an idle neighbour, since a hash
+// tells its server. On complete graphs the sets of servers with equal numbers of jobs are kept with counts by block, and a uniform one of
+// them is found by rank and select, whatever the number of servers.
 //
 // # Rows
 //
@@ -55,8 +56,8 @@
 //
 // # Instruction sets
 //
-// Each assembly routine has a Go function that defines it and is always compiled; an [ISA] selects. Routines read whole vectors, so rows have readable
-// valid ids past their end and keys have readable words.
+// Each assembly routine has a Go function that defines it and is always compiled; an [isa.Level] selects. Routines read whole vectors, so
+// rows have readable valid ids past their end and keys have readable words.
 //
 // # Concurrency
 //

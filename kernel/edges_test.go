@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -77,14 +78,14 @@ func randomRow(row []uint32, n, servers int, seed uint64) {
 }
 
 // everyLevel calls f for each level and number of neighbours, with arrays at the end and at the beginning of pages.
-func everyLevel(t *testing.T, f func(e *edges, isa ISA, n int, seed uint64) error) {
+func everyLevel(t *testing.T, f func(e *edges, level isa.Level, n int, seed uint64) error) {
 	e := newEdges(t)
-	for isa := Generic; isa <= bestISA(); isa++ {
+	for level := isa.Generic; level <= isa.Available(); level++ {
 		for n := 1; n <= 64; n++ {
 			for _, e.front = range []bool{false, true} {
 				e.reset()
-				if err := f(e, isa, n, rng.Mix64(uint64(n))); err != nil {
-					t.Fatalf("%v, %d neighbours, at the front %v: %v", isa, n, e.front, err)
+				if err := f(e, level, n, rng.Mix64(uint64(n))); err != nil {
+					t.Fatalf("%v, %d neighbours, at the front %v: %v", level, n, e.front, err)
 				}
 			}
 		}
@@ -93,9 +94,9 @@ func everyLevel(t *testing.T, f func(e *edges, isa ISA, n int, seed uint64) erro
 
 // checkScanAtEdges: a scan reads what its documentation says and no more: beyond the state the given bytes, beyond the row to the next multiple of step.
 func checkScanAtEdges[K Word](t *testing.T, beyond, step int) {
-	everyLevel(t, func(e *edges, isa ISA, n int, seed uint64) error {
+	everyLevel(t, func(e *edges, level isa.Level, n int, seed uint64) error {
 		beyond, step := beyond, step
-		if isa == Generic {
+		if level == isa.Generic {
 			beyond, step = 0, 1
 		}
 		const servers = 75
@@ -106,7 +107,7 @@ func checkScanAtEdges[K Word](t *testing.T, beyond, step int) {
 			state[i] = K(3 + tieHash(seed, uint32(i))%5<<1)
 		}
 		state[servers-1] = 2 // the least is beyond every row as well
-		r := &Router[K]{State: state, mask: ^K(0) - 1, isa: isa}
+		r := &Router[K]{State: state, mask: ^K(0) - 1, isa: level}
 		wantLeast, wantTies := scanGeneric(state, row[:n], r.mask)
 		var least K
 		var ties uint64
@@ -126,9 +127,9 @@ func TestScan32AtEdges(t *testing.T) { checkScanAtEdges[uint32](t, 0, 1) }
 
 // TestScanIdleAtEdges: the idle bits of a row are read word by word, beyond the row up to the next multiple of four ids.
 func TestScanIdleAtEdges(t *testing.T) {
-	everyLevel(t, func(e *edges, isa ISA, n int, seed uint64) error {
+	everyLevel(t, func(e *edges, level isa.Level, n int, seed uint64) error {
 		step := 4
-		if isa == Generic {
+		if level == isa.Generic {
 			step = 1
 		}
 		const words = 3
@@ -139,7 +140,7 @@ func TestScanIdleAtEdges(t *testing.T) {
 			set[i] = rng.Mix64(seed + uint64(i))
 		}
 		set[words-1] |= 1 << 63
-		r := &Router[uint8]{idle: IdleSet{words: set}, isa: isa}
+		r := &Router[uint8]{idle: IdleSet{words: set}, isa: level}
 		want := scanIdleGeneric(set, row[:n])
 		var got uint64
 		if err := e.unwritten(func() { got = r.scanIdle(row[:n]) }); err != nil {
@@ -154,15 +155,15 @@ func TestScanIdleAtEdges(t *testing.T) {
 
 // TestPicksAtEdges: a choice reads beyond the row up to the next multiple of 16 ids, whatever the set marks.
 func TestPicksAtEdges(t *testing.T) {
-	everyLevel(t, func(e *edges, isa ISA, n int, seed uint64) error {
+	everyLevel(t, func(e *edges, level isa.Level, n int, seed uint64) error {
 		step := 16
-		if isa == Generic {
+		if level == isa.Generic {
 			step = 1
 		}
 		row := place[uint32](e, roundedUp(n, step), 0)
 		randomRow(row, n, 1000, seed)
 		all := ^uint64(0) >> (64 - n)
-		r := &Router[uint8]{isa: isa}
+		r := &Router[uint8]{isa: level}
 		for _, set := range []uint64{all, all & rng.Mix64(seed), 1 << (n - 1), 1, 0} {
 			for _, limit := range []uint32{1000, 999, 500, 0} {
 				wantLow := lowestGeneric(row[:n], set)

@@ -3,6 +3,7 @@ package kernel
 import (
 	"slices"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -29,13 +30,17 @@ const (
 )
 
 // Scratch holds the random blocks of some events of one lane. The zero value is ready; a Scratch serves one goroutine at a time.
-type Scratch struct{ blocks [64]rng.Block }
+type Scratch struct {
+	ISA isa.Level // of the instructions that make them
+
+	blocks [64]rng.Block
+}
 
 // draw returns the blocks of counters first, first+1, ... n-1 of a lane and epoch, as many as fit.
 func (p *Process) draw(s *Scratch, lane, first, n int, epoch uint64) []rng.Block {
 	part := min(n-first, len(s.blocks))
-	group := rng.FillGroup()
-	p.events.Fill(s.blocks[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
+	group := rng.FillGroup(s.ISA)
+	p.events.Fill(s.ISA, s.blocks[:(part+group-1)/group*group], uint32(first), uint32(lane), uint32(epoch), uint32(epoch>>32))
 	return s.blocks[:part]
 }
 

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // TestEventCounts: a lane has a Poisson number of events in an epoch, at uniform times, and arrivals and departures come in proportion to the
@@ -157,7 +158,7 @@ func TestMaxEventsNeverExceeded(t *testing.T) {
 		}
 		na, nd := len(plan.Arrivals.Lanes), len(plan.Departures.Lanes)
 		maxA, maxD := plan.Arrivals.MaxEvents(0, na), plan.Departures.MaxEvents(0, nd)
-		gen, err := NewGenerator(nil, plan, 0, na, 0, nd)
+		gen, err := NewGenerator(nil, plan, 0, na, 0, nd, isa.Best)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +188,7 @@ func TestGapsAreFinite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gen, err := NewGenerator(nil, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes))
+			gen, err := NewGenerator(nil, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes), isa.Best)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +228,7 @@ func TestFirstEventIsUnbiased(t *testing.T) {
 	}
 	var counts [40]int // gaps between arrivals, some 4 an epoch, by their distribution function
 	last, total := -1.0, 0
-	gen, err := NewGenerator(nil, plan, 0, 1, 0, 1)
+	gen, err := NewGenerator(nil, plan, 0, 1, 0, 1, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

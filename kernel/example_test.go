@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -37,7 +38,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, kernel.Generic, "")
+	serial, err := kernel.NewSerial[uint8](nil, sys, ref.Plan(), layout, isa.Generic, "")
 	if err != nil {
 		fmt.Println(err)
 		return

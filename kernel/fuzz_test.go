@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -47,15 +48,15 @@ func fuzzScan[K Word](t *testing.T, e *edges, state, ids []byte, mask uint32) {
 	}
 	row := fuzzed(e, ids, n)
 	wantLeast, wantTies := scanGeneric(keys, row, K(mask))
-	for isa := Generic; isa <= bestISA(); isa++ {
-		r := &Router[K]{State: keys, mask: K(mask), isa: isa}
+	for level := isa.Generic; level <= isa.Available(); level++ {
+		r := &Router[K]{State: keys, mask: K(mask), isa: level}
 		var least K
 		var ties uint64
 		if err := e.unwritten(func() { least, ties = r.scan(row) }); err != nil {
-			t.Fatalf("%v: %v", isa, err)
+			t.Fatalf("%v: %v", level, err)
 		}
 		if least != wantLeast || ties != wantTies {
-			t.Fatalf("%v, %d bytes, row %v of %v, mask %x: got %x %b, want %x %b", isa, size, row, keys, mask, least, ties, wantLeast, wantTies)
+			t.Fatalf("%v, %d bytes, row %v of %v, mask %x: got %x %b, want %x %b", level, size, row, keys, mask, least, ties, wantLeast, wantTies)
 		}
 	}
 }
@@ -94,14 +95,14 @@ func FuzzScanIdle(f *testing.F) {
 		}
 		row := fuzzed(e, ids, 64*n)
 		want := scanIdleGeneric(words, row)
-		for isa := Generic; isa <= bestISA(); isa++ {
-			r := &Router[uint8]{idle: IdleSet{words: words}, isa: isa}
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			r := &Router[uint8]{idle: IdleSet{words: words}, isa: level}
 			var got uint64
 			if err := e.unwritten(func() { got = r.scanIdle(row) }); err != nil {
-				t.Fatalf("%v: %v", isa, err)
+				t.Fatalf("%v: %v", level, err)
 			}
 			if got != want {
-				t.Fatalf("%v, row %v of %x: got %b, want %b", isa, row, words, got, want)
+				t.Fatalf("%v, row %v of %x: got %b, want %b", level, row, words, got, want)
 			}
 		}
 	})
@@ -125,19 +126,19 @@ func FuzzPick(f *testing.F) {
 		set = set << (64 - len(row)) >> (64 - len(row))
 		wantLow := lowestGeneric(row, set)
 		wantServer, wantHash := leastHashGeneric(row, set, seed, limit)
-		for isa := Generic; isa <= bestISA(); isa++ {
-			r := &Router[uint8]{isa: isa}
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			r := &Router[uint8]{isa: level}
 			var low, server, hash uint32
 			err := e.unwritten(func() {
 				low = r.lowest(row, set)
 				server, hash = r.leastHash(row, set, seed, limit)
 			})
 			if err != nil {
-				t.Fatalf("%v: %v", isa, err)
+				t.Fatalf("%v: %v", level, err)
 			}
 			if low != wantLow || server != wantServer || hash != wantHash {
 				t.Fatalf("%v, row %v, set %b, seed %x, limit %d: got %d, %d, %x, want %d, %d, %x",
-					isa, row, set, seed, limit, low, server, hash, wantLow, wantServer, wantHash)
+					level, row, set, seed, limit, low, server, hash, wantLow, wantServer, wantHash)
 			}
 		}
 	})

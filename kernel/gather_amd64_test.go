@@ -2,11 +2,15 @@
 
 package kernel
 
-import "testing"
+import (
+	"testing"
+
+	"shardq/graph/isa"
+)
 
 // TestGathersPayIsSettled: the measurement gives one answer for the life of the process.
 func TestGathersPayIsSettled(t *testing.T) {
-	if bestISA() != AVX512 {
+	if isa.Available() != isa.AVX512 {
 		t.Skip("no AVX-512 on this processor")
 	}
 	first := gathersPay()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 )
 
 // Generator draws the events of some lanes, an epoch at a time, in order of time. Its buffers are sized once for the largest epoch.
@@ -23,10 +24,11 @@ type Generator struct {
 	lane    int    // lanes drawn of it, arrivals first
 }
 
-// NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1. Its buffers come from the arena, nil for the heap.
-func NewGenerator(arena *alloc.Arena, plan *Plan, firstA, lastA, firstD, lastD int) (*Generator, error) {
+// NewGenerator takes arrival lanes firstA .. lastA-1 and departure lanes firstD .. lastD-1, and draws them with the instructions of a
+// level. Its buffers come from the arena, nil for the heap.
+func NewGenerator(arena *alloc.Arena, plan *Plan, firstA, lastA, firstD, lastD int, level isa.Level) (*Generator, error) {
 	maxA, maxD := plan.Arrivals.MaxEvents(firstA, lastA), plan.Departures.MaxEvents(firstD, lastD)
-	g := &Generator{plan: plan, firstA: firstA, lastA: lastA, firstD: firstD, lastD: lastD}
+	g := &Generator{plan: plan, firstA: firstA, lastA: lastA, firstD: firstD, lastD: lastD, scratch: Scratch{ISA: level}}
 	var errs [4]error
 	g.Arrivals, errs[0] = alloc.Make[Arrival](arena, alloc.Exchange, maxA)
 	g.rawA, errs[1] = alloc.Make[Arrival](arena, alloc.Exchange, maxA)

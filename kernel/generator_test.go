@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -32,7 +33,7 @@ func TestStepsAreLoad(t *testing.T) {
 		lastD := rapid.IntRange(firstD, lanesD).Draw(t, "last departure lane")
 		lanes := lastA - firstA + lastD - firstD
 		fresh := func() *Generator {
-			g, err := NewGenerator(nil, plan, firstA, lastA, firstD, lastD)
+			g, err := NewGenerator(nil, plan, firstA, lastA, firstD, lastD, isa.Best)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,11 +92,11 @@ func TestLoadAfterSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	lanesA, lanesD := len(plan.Arrivals.Lanes), len(plan.Departures.Lanes)
-	g, err := NewGenerator(nil, plan, 0, lanesA, 0, lanesD)
+	g, err := NewGenerator(nil, plan, 0, lanesA, 0, lanesD, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := NewGenerator(nil, plan, 0, lanesA, 0, lanesD)
+	alone, err := NewGenerator(nil, plan, 0, lanesA, 0, lanesD, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,24 +6,6 @@
 //
 // Granularity: 16 hashes a step, which is a group of places. Ids of all places of a group are read.
 
-DATA lanes<>+0(SB)/4, $0
-DATA lanes<>+4(SB)/4, $1
-DATA lanes<>+8(SB)/4, $2
-DATA lanes<>+12(SB)/4, $3
-DATA lanes<>+16(SB)/4, $4
-DATA lanes<>+20(SB)/4, $5
-DATA lanes<>+24(SB)/4, $6
-DATA lanes<>+28(SB)/4, $7
-DATA lanes<>+32(SB)/4, $8
-DATA lanes<>+36(SB)/4, $9
-DATA lanes<>+40(SB)/4, $10
-DATA lanes<>+44(SB)/4, $11
-DATA lanes<>+48(SB)/4, $12
-DATA lanes<>+52(SB)/4, $13
-DATA lanes<>+56(SB)/4, $14
-DATA lanes<>+60(SB)/4, $15
-GLOBL lanes<>(SB), RODATA|NOPTR, $64
-
 // REDUCE leaves the least of the 16 words of Z in its lowest word, using T.
 #define REDUCE(Z, T) \
 	VSHUFI32X4 $0x4e, Z, Z, T \
@@ -110,7 +92,7 @@ group:
 TEXT ·seekHashAVX512(SB), NOSPLIT, $0-37
 	MOVL         from+0(FP), AX
 	VPBROADCASTD AX, Z0
-	VPADDD       lanes<>(SB), Z0, Z0
+	VPADDD       shardq∕graph∕isa·lanes(SB), Z0, Z0
 	MOVQ         steps+8(FP), CX
 	MOVL         u_offset+16(FP), AX
 	VPBROADCASTD AX, Z4

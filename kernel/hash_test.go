@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -59,9 +60,9 @@ func TestLeastHashOfGroups(t *testing.T) {
 				server, hash = s, h
 			}
 		}
-		for isa := Generic; isa <= bestISA(); isa++ {
-			if s, h := leastHashOfGroups(isa, row, words, set, seed, from, first, width); s != server || h != hash {
-				t.Fatalf("%v: server %d with hash %x, want %d with %x", isa, s, h, server, hash)
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			if s, h := leastHashOfGroups(level, row, words, set, seed, from, first, width); s != server || h != hash {
+				t.Fatalf("%v: server %d with hash %x, want %d with %x", level, s, h, server, hash)
 			}
 		}
 	})
@@ -74,12 +75,12 @@ func TestLargestHashOfGroups(t *testing.T) {
 	for i := range 16 {
 		row := make([]uint32, 16, 16+graph.Padding)
 		row[i] = server
-		for isa := Generic; isa <= bestISA(); isa++ {
-			if s, h := leastHashOfGroups(isa, row, []uint64{1 << i}, 1, seed, 0, 0, ^uint32(0)); s != server || h != ^uint32(0) {
-				t.Errorf("%v: server %d with hash %x, want %d", isa, s, h, server)
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			if s, h := leastHashOfGroups(level, row, []uint64{1 << i}, 1, seed, 0, 0, ^uint32(0)); s != server || h != ^uint32(0) {
+				t.Errorf("%v: server %d with hash %x, want %d", level, s, h, server)
 			}
-			if s, _ := leastHashOfGroups(isa, row, []uint64{1 << i}, 1, seed, 0, 0, 0); s != ^uint32(0) {
-				t.Errorf("%v: server %d of none", isa, s)
+			if s, _ := leastHashOfGroups(level, row, []uint64{1 << i}, 1, seed, 0, 0, 0); s != ^uint32(0) {
+				t.Errorf("%v: server %d of none", level, s)
 			}
 		}
 	}
@@ -96,9 +97,9 @@ func TestHashOfGroupsAtEndOfMapping(t *testing.T) {
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(&guarded[len(guarded)-8])), 1)
 	words[0] = 1<<31 | 1<<5
 	want, _ := leastHashOfGroupsGeneric(row, words, 3, 99, 0, 0, 32)
-	for isa := Generic; isa <= bestISA(); isa++ {
-		if s, _ := leastHashOfGroups(isa, row, words, 3, 99, 0, 0, 32); s != want {
-			t.Errorf("%v: server %d, want %d", isa, s, want)
+	for level := isa.Generic; level <= isa.Available(); level++ {
+		if s, _ := leastHashOfGroups(level, row, words, 3, 99, 0, 0, 32); s != want {
+			t.Errorf("%v: server %d, want %d", level, s, want)
 		}
 	}
 }
@@ -118,9 +119,9 @@ func TestSeekHash(t *testing.T) {
 				want, some = h, true
 			}
 		}
-		for isa := Generic; isa <= bestISA(); isa++ {
-			if h, found := seekHash(isa, from, steps, u, first, width); found != some || found && h != want {
-				t.Fatalf("%v: hash %x, %v, want %x, %v", isa, h, found, want, some)
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			if h, found := seekHash(level, from, steps, u, first, width); found != some || found && h != want {
+				t.Fatalf("%v: hash %x, %v, want %x, %v", level, h, found, want, some)
 			}
 		}
 	})
@@ -141,9 +142,9 @@ func FuzzLeastHashOfGroups(f *testing.F) {
 			return
 		}
 		server, hash := leastHashOfGroupsGeneric(row, []uint64{word}, set, seed, from, first, width)
-		for isa := Generic; isa <= bestISA(); isa++ {
-			if s, h := leastHashOfGroups(isa, row, []uint64{word}, set, seed, from, first, width); s != server || h != hash {
-				t.Fatalf("%v: server %d with hash %x, want %d with %x", isa, s, h, server, hash)
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			if s, h := leastHashOfGroups(level, row, []uint64{word}, set, seed, from, first, width); s != server || h != hash {
+				t.Fatalf("%v: server %d with hash %x, want %d with %x", level, s, h, server, hash)
 			}
 		}
 	})

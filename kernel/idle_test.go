@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // TestScanIdle: every level finds the idle servers of a row, and reads no further than it may.
@@ -32,10 +33,10 @@ func TestScanIdle(t *testing.T) {
 				expect |= 1 << i
 			}
 		}
-		for isa := Generic; isa <= bestISA(); isa++ {
-			r := &Router[uint8]{idle: set, isa: isa}
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			r := &Router[uint8]{idle: set, isa: level}
 			if got := r.scanIdle(row); got != expect {
-				t.Fatalf("%v, %d servers: got %b, want %b", isa, length, got, expect)
+				t.Fatalf("%v, %d servers: got %b, want %b", level, length, got, expect)
 			}
 		}
 	})
@@ -47,7 +48,7 @@ func TestScanIdleAtEndOfMapping(t *testing.T) {
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(&mem[len(mem)-16])), 2)
 	words[1] = 1 << 63
 	row := append(make([]uint32, 0, 3+graph.Padding), 127, 126, 127)
-	r := &Router[uint8]{idle: IdleSet{words: words}, isa: bestISA()}
+	r := &Router[uint8]{idle: IdleSet{words: words}, isa: isa.Available()}
 	if got := r.scanIdle(row); got != 0b101 {
 		t.Fatalf("got %b", got)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // PortIndex says where each server stands in the rows of all ports. Positions of all ascending rows are numbered through, each row from a multiple of 64 on,
@@ -23,21 +24,21 @@ type PortIndex struct {
 // maxPlaces is the number of positions from which on a place needs more than 32 bits.
 const maxPlaces = 1 << 32
 
-// NewPortIndex makes the index of a system. It goes over all rows: some nanoseconds an edge. Rows of a graph that is not a CSR are stored along with it. Memory
-// comes from the arena, nil for the heap.
-func NewPortIndex(arena *alloc.Arena, sys *System) (*PortIndex, error) {
+// NewPortIndex makes the index of a system. It goes over all rows: some nanoseconds an edge. Rows of a graph that is not a CSR are made
+// with the instructions of a level, and stored along with it. Memory comes from the arena, nil for the heap.
+func NewPortIndex(arena *alloc.Arena, sys *System, level isa.Level) (*PortIndex, error) {
 	if words, _, _ := portSizes(sys.Graph); words > maxPlaces/64 {
 		return nil, fmt.Errorf("kernel: idle bits by port take some %d bits for %d edges, the limit is 2^32", 64*words, sys.Graph.Edges())
 	}
 	x := &PortIndex{}
-	if err := errors.Join(x.store(arena, sys.Graph), x.build(arena, sys.Servers())); err != nil {
+	if err := errors.Join(x.store(arena, sys.Graph, level), x.build(arena, sys.Servers())); err != nil {
 		return nil, errors.Join(fmt.Errorf("kernel: idle bits by port of %d edges: %w", sys.Graph.Edges(), err), x.Free(arena))
 	}
 	return x, nil
 }
 
 // store takes the rows of a CSR as they are, and stores those of other graphs.
-func (x *PortIndex) store(arena *alloc.Arena, g graph.Graph) (err error) {
+func (x *PortIndex) store(arena *alloc.Arena, g graph.Graph, level isa.Level) (err error) {
 	if c, stored := g.(*graph.CSR); stored {
 		x.offsets, x.targets = c.Offsets32(), c.Targets()
 		return nil
@@ -52,11 +53,20 @@ func (x *PortIndex) store(arena *alloc.Arena, g graph.Graph) (err error) {
 		return err
 	}
 	x.targets = padded[:edges]
-	var buf []uint32
+	var row, buf []uint32
+	maker := newRowMaker(g, level.Resolve())
+	if maker != nil {
+		buf = maker.newBuffer()
+	}
 	sum := 0
 	for p := range g.Ports() {
-		buf = g.Row(uint32(p), buf)
-		sum += copy(x.targets[sum:], buf)
+		if maker != nil {
+			row, buf = maker.sorted(uint32(p), buf)
+		} else {
+			row = g.Row(uint32(p), buf)
+			buf = row
+		}
+		sum += copy(x.targets[sum:], row)
 		x.offsets[p+1] = uint32(sum)
 	}
 	return nil

@@ -1,25 +1,42 @@
 package kernel
 
-import "shardq/kernel/policy"
+import (
+	"fmt"
 
-// How a policy that asks for idle servers finds them.
-const (
-	IdleByKey  = "keys" // in the keys of the servers of the row
-	IdleByRow  = "row"  // in the idle bits of the servers of the row
-	IdleByPort = "port" // in idle bits that are kept for each port in the order of its row
+	"shardq/kernel/policy"
 )
+
+// IdleWay is how a policy that asks for idle servers finds them. The zero value leaves the choice to the program, or says that the policy
+// does not ask.
+type IdleWay string
+
+// The ways to find idle servers.
+const (
+	IdleByKey  IdleWay = "keys" // in the keys of the servers of the row
+	IdleByRow  IdleWay = "row"  // in the idle bits of the servers of the row
+	IdleByPort IdleWay = "port" // in idle bits that are kept for each port in the order of its row
+)
+
+// Check returns an error for a way that does not exist.
+func (w IdleWay) Check() error {
+	switch w {
+	case "", IdleByKey, IdleByRow, IdleByPort:
+		return nil
+	}
+	return fmt.Errorf("kernel: unknown way to find idle servers %q, want keys, row or port, or nothing to choose", string(w))
+}
 
 // AsksForIdle reports whether a policy asks first which neighbours are idle, on a graph whose rows are looked at.
 func AsksForIdle(sys *System) bool {
 	return policy.Describe(policy.Bipartite, sys.Policy.Rule).AsksIdle && !isComplete(sys.Graph)
 }
 
-// IdleWay decides how idle servers are found: IdleByKey, IdleByRow or IdleByPort, or "" if the policy does not ask for them. asked is one of the three, or
-// "" for a choice by size. Of the graph only its sizes are read.
+// ChooseIdleWay decides how idle servers are found: IdleByKey, IdleByRow or IdleByPort, or "" if the policy does not ask for them. asked
+// is one of the three, or "" for a choice by size. Of the graph only its sizes are read.
 //
 // While the keys stay in the cache of a core, one look at a key is cheaper than to keep a second array, and bits by row pay from there on. Both cost a look
 // at every server of a row. Bits by port cost two changes a job at every port of a server instead, and a search that passes over most of the row.
-func IdleWay(sys *System, l Layout, asked string) string {
+func ChooseIdleWay(sys *System, l Layout, asked IdleWay) IdleWay {
 	switch {
 	case !AsksForIdle(sys):
 		return ""
@@ -52,7 +69,7 @@ func portsPay(sys *System) bool {
 }
 
 // IdleBytes returns the memory of idle bits: of each IdleSet, and of what all sets have in common.
-func IdleBytes(sys *System, way string) (set, common uint64) {
+func IdleBytes(sys *System, way IdleWay) (set, common uint64) {
 	switch way {
 	case IdleByRow:
 		return uint64(sys.Servers()) / 8, 0

@@ -7,7 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"shardq/bench/stats"
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -18,42 +20,9 @@ const alarm = 1e-9
 // chiSquare fails if counts do not follow the probabilities.
 func chiSquare(t *testing.T, what string, counts []int, prob []float64) {
 	t.Helper()
-	if p := chiSquareTail(counts, prob); !(p > alarm) {
+	if p, _ := stats.Fit(counts, prob); !(p > alarm) {
 		t.Errorf("%s: the counts have probability %g under the law: %v", what, p, counts)
 	}
-}
-
-// chiSquareTail returns the probability of a statistic at least as large as that of the counts. Cells that expect fewer than 10 are joined with
-// those after them.
-func chiSquareTail(counts []int, prob []float64) float64 {
-	total := 0
-	for _, c := range counts {
-		total += c
-	}
-	statistic, cells := 0.0, 0
-	seen, expected, spent := 0.0, 0.0, 0.0
-	for i, c := range counts {
-		seen += float64(c)
-		expected += prob[i] * float64(total)
-		rest := float64(total) - spent - expected
-		if i < len(counts)-1 && (expected < 10 || rest < 10) {
-			continue
-		}
-		if expected == 0 {
-			if seen > 0 {
-				return 0
-			}
-			continue
-		}
-		statistic += (seen - expected) * (seen - expected) / expected
-		spent += expected
-		seen, expected = 0, 0
-		cells++
-	}
-	if cells < 2 {
-		return 1 // nothing to compare
-	}
-	return distuv.ChiSquared{K: float64(cells - 1)}.Survival(statistic)
 }
 
 // uniform returns n equal probabilities.
@@ -142,7 +111,7 @@ func chooser(t interface{ Fatal(...any) }, sys *System, jobs []int) func(a *Arri
 	for s, n := range jobs {
 		state[s] = state[s]&(1<<l.TypeBits-1) | uint8(n)<<l.TypeBits
 	}
-	r := NewRouter(sys, l, state[:len(jobs)], bestISA())
+	r := NewRouter(sys, l, state[:len(jobs)], isa.Available())
 	return func(a *Arrival) uint32 {
 		server, key, _ := r.Route(a)
 		if key != state[server] {

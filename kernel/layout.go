@@ -65,3 +65,7 @@ func (l Layout) mask(rule policy.Rule) uint32 {
 // jobs and typ unpack a key.
 func (l Layout) jobs(key uint32) int { return int(key >> l.TypeBits) }
 func (l Layout) typ(key uint32) int  { return int(key & (1<<l.TypeBits - 1)) }
+
+// StatePadding is the number of extra words that a state array must have past the last server, since gathers read 4 bytes whatever the
+// width of a key.
+const StatePadding = 4

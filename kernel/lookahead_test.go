@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // asked hides what a graph is, so that a router has to ask it for rows.
@@ -110,7 +111,7 @@ func lookAhead[K Word](t *rapid.T, buffer int) {
 	var wants [2][]route
 	for k, list := range lists {
 		sys.Graph = graphs["asked"]
-		plain := NewRouter(sys, l, padded, Generic)
+		plain := NewRouter(sys, l, padded, isa.Generic)
 		for i := range list {
 			server, key, fate := plain.Route(&list[i])
 			wants[k] = append(wants[k], route{server, uint32(key), fate})
@@ -132,22 +133,22 @@ func lookAhead[K Word](t *rapid.T, buffer int) {
 		steps = append(steps, step{k, from, rapid.IntRange(0, len(lists[k])-from).Draw(t, "count"), rapid.IntRange(0, 9).Draw(t, "other")})
 	}
 	for name, g := range graphs {
-		for isa := Generic; isa <= bestISA(); isa++ {
+		for level := isa.Generic; level <= isa.Available(); level++ {
 			for _, bits := range []bool{false, true} {
 				sys.Graph = g
-				r := NewRouter(sys, l, padded, isa)
+				r := NewRouter(sys, l, padded, level)
 				if bits && AsksForIdle(sys) {
 					r.FindIdle(set)
 				}
-				if want := map[bool]ISA{true: Generic, false: isa}[name == "asked"]; r.isa != want {
-					t.Fatalf("%s, asked for %v: rows are scanned at level %v", name, isa, r.isa)
+				if want := map[bool]isa.Level{true: isa.Generic, false: level}[name == "asked"]; r.isa != want {
+					t.Fatalf("%s, asked for %v: rows are scanned at level %v", name, level, r.isa)
 				}
 				r.far = rapid.Bool().Draw(t, "far") // as if the state were large
 				check := func(k, i int) {
 					server, key, fate := r.Route(&lists[k][i])
 					got := route{server, uint32(key), fate}
 					if want := wants[k][i]; got != want && !(fate == NoRoute && want.fate == NoRoute) {
-						t.Fatalf("%s, %v, idle bits %v, arrival %d of list %d at port %d: %+v, want %+v", name, isa, bits, i, k, lists[k][i].Port, got, want)
+						t.Fatalf("%s, %v, idle bits %v, arrival %d of list %d at port %d: %+v, want %+v", name, level, bits, i, k, lists[k][i].Port, got, want)
 					}
 				}
 				for _, s := range steps {
@@ -187,8 +188,8 @@ func TestRowsMadeAhead(t *testing.T) {
 		}
 		for _, name := range []string{"computed", "packed"} {
 			sys := &System{Graph: graphs[name], Types: []Type{{Rate: 1, Count: servers}}, Buffer: 3}
-			for isa := Generic; isa <= bestISA(); isa++ {
-				r := NewRouter(sys, Layout{Width: 8, MaxJobs: 3, Types: 1}, make([]uint8, servers+StatePadding)[:servers], isa)
+			for level := isa.Generic; level <= isa.Available(); level++ {
+				r := NewRouter(sys, Layout{Width: 8, MaxJobs: 3, Types: 1}, make([]uint8, servers+StatePadding)[:servers], level)
 				r.Start(list, 0)
 				for i := range list {
 					r.Ahead(list, i)
@@ -197,19 +198,19 @@ func TestRowsMadeAhead(t *testing.T) {
 						row := slices.Clone(s.row)
 						slices.Sort(row)
 						if want := graphs["stored"].Row(list[j].Port, nil); s.port != list[j].Port || !slices.Equal(row, want) {
-							t.Fatalf("%s, %v, arrival %d: port %d with row %v, want port %d with %v", name, isa, j, s.port, row, list[j].Port, want)
+							t.Fatalf("%s, %v, arrival %d: port %d with row %v, want port %d with %v", name, level, j, s.port, row, list[j].Port, want)
 						}
 						if len(row) == 0 {
 							continue
 						}
 						for _, id := range s.row[:roundedUp(len(row), 16)] {
 							if int(id) >= servers {
-								t.Fatalf("%s, %v: server %d of %d behind a row of %d", name, isa, id, servers, len(row))
+								t.Fatalf("%s, %v: server %d of %d behind a row of %d", name, level, id, servers, len(row))
 							}
 						}
 					}
 					if got := r.row(list[i].Port); len(got) > 0 && unsafe.SliceData(got) != unsafe.SliceData(r.coming.now.row) {
-						t.Fatalf("%s, %v, arrival %d: its row was made again", name, isa, i)
+						t.Fatalf("%s, %v, arrival %d: its row was made again", name, level, i)
 					}
 				}
 			}
@@ -230,7 +231,7 @@ func TestStaleRow(t *testing.T) {
 	}
 	for _, g := range []graph.Graph{packed, computed} {
 		sys := &System{Graph: g, Types: []Type{{Rate: 1, Count: 4}}, Buffer: 3}
-		r := NewRouter(sys, Layout{Width: 8, MaxJobs: 3, Types: 1}, make([]uint8, 4+StatePadding)[:4], bestISA())
+		r := NewRouter(sys, Layout{Width: 8, MaxJobs: 3, Types: 1}, make([]uint8, 4+StatePadding)[:4], isa.Available())
 		list := []Arrival{{Port: 0}, {Port: 1}, {Port: 2}, {Port: 3}, {Port: 0}, {Port: 1}}
 		for start := range list {
 			r.Start(list, start)

@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // TestLeastHashAVX512: the routine itself, without the definition that the router falls back on where the routine finds nobody: it finds whoever is there, among
 // ids and limits of all sizes, as numbers without a sign.
 func TestLeastHashAVX512(t *testing.T) {
-	if bestISA() != AVX512 {
+	if isa.Available() != isa.AVX512 {
 		t.Skip("this processor does not have it")
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // TestPicks: every level takes the same server of a row as the definitions, which follow a plain search.
@@ -37,13 +38,13 @@ func TestPicks(t *testing.T) {
 				server, hash = s, h
 			}
 		}
-		for isa := Generic; isa <= bestISA(); isa++ {
-			r := &Router[uint8]{isa: isa}
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			r := &Router[uint8]{isa: level}
 			if got := r.lowest(row, set); set != 0 && got != lowest {
-				t.Fatalf("%v: lowest %d, want %d", isa, got, lowest)
+				t.Fatalf("%v: lowest %d, want %d", level, got, lowest)
 			}
 			if s, h := r.leastHash(row, set, seed, limit); h != hash || hash != ^uint32(0) && s != server {
-				t.Fatalf("%v: server %d with hash %x, want %d with %x", isa, s, h, server, hash)
+				t.Fatalf("%v: server %d with hash %x, want %d with %x", level, s, h, server, hash)
 			}
 		}
 	})
@@ -64,10 +65,10 @@ func TestPickOfLargestHash(t *testing.T) {
 		t.Fatalf("server %d has hash %x", server, tieHash(seed, server))
 	}
 	row := append(make([]uint32, 0, 1+graph.Padding), server)
-	for isa := Generic; isa <= bestISA(); isa++ {
-		r := &Router[uint8]{isa: isa}
+	for level := isa.Generic; level <= isa.Available(); level++ {
+		r := &Router[uint8]{isa: level}
 		if s, _ := r.leastHash(row, 1, seed, ^uint32(0)); s != server {
-			t.Errorf("%v: got %d, want %d", isa, s, server)
+			t.Errorf("%v: got %d, want %d", level, s, server)
 		}
 	}
 }

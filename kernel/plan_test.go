@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -174,7 +175,7 @@ func TestGeneratorDrawsTheDefinition(t *testing.T) {
 		}
 		firstA, lastA := part(&plan.Arrivals, "arrivals")
 		firstD, lastD := part(&plan.Departures, "departures")
-		gen, err := NewGenerator(nil, plan, firstA, lastA, firstD, lastD)
+		gen, err := NewGenerator(nil, plan, firstA, lastA, firstD, lastD, isa.Best)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -99,9 +100,9 @@ func (r *Router[K]) leastOfRun(p *portRun, seed uint64, from uint32) (server, ha
 
 // Costs of the two ways, in clocks, by instruction set. Most of a group's is for ids that come from memory.
 var (
-	groupCost = [...]uint64{AVX512: 32, AVX2: 16, Generic: 16} // of a group that has idle servers
-	idleCost  = [...]uint64{AVX512: 0, AVX2: 8, Generic: 8}    // of an idle server in it
-	trialCost = [...]uint64{AVX512: 1, AVX2: 11, Generic: 11}  // of a hash whose server is looked for
+	groupCost = [...]uint64{isa.AVX512: 32, isa.AVX2: 16, isa.Generic: 16} // of a group that has idle servers
+	idleCost  = [...]uint64{isa.AVX512: 0, isa.AVX2: 8, isa.Generic: 8}    // of an idle server in it
+	trialCost = [...]uint64{isa.AVX512: 1, isa.AVX2: 11, isa.Generic: 11}  // of a hash whose server is looked for
 )
 
 // fewGroups is how many groups with idle servers are looked through without asking whether there is a shorter way.

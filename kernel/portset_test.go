@@ -10,6 +10,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel/policy"
 )
@@ -31,7 +32,7 @@ func drawRows(t *rapid.T, ports, servers int) [][]uint32 {
 
 // portsOf makes a set that keeps ports.
 func portsOf(t interface{ Fatal(...any) }, sys *System, shared bool) (IdleSet, *PortIndex) {
-	x, err := NewPortIndex(nil, sys)
+	x, err := NewPortIndex(nil, sys, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,11 +222,11 @@ func checkPorts(t *testing.T, sys *System, share uint64) {
 	}
 	set, x := portsOf(t, sys, false)
 	FillIdle(&set, l, state, 0, uint32(len(state)))
-	plain := NewRouter(sys, l, state, bestISA())
-	routers := make([]*Router[uint8], bestISA()+1)
-	for isa := range routers {
-		routers[isa] = NewRouter(sys, l, state, ISA(isa))
-		routers[isa].FindIdle(set)
+	plain := NewRouter(sys, l, state, isa.Available())
+	routers := make([]*Router[uint8], isa.Available()+1)
+	for level := range routers {
+		routers[level] = NewRouter(sys, l, state, isa.Level(level))
+		routers[level].FindIdle(set)
 	}
 	for i := range 24 {
 		a := &Arrival{Port: uint32(i % sys.Graph.Ports()), Seed: draw.Next()}
@@ -268,8 +269,8 @@ func TestSeekAndScan(t *testing.T) {
 	for s := range uint32(servers) {
 		set.Put(s, s%3 > 0)
 	}
-	for isa := Generic; isa <= bestISA(); isa++ {
-		r := &Router[uint8]{idle: set, isa: isa, servers: servers}
+	for level := isa.Generic; level <= isa.Available(); level++ {
+		r := &Router[uint8]{idle: set, isa: level, servers: servers}
 		missed := 0
 		for seed := range uint64(40) {
 			run := portRun{set: set.ports, row: csr.Row(1, nil), port: 1, first: 5000, width: 10_000}
@@ -283,10 +284,10 @@ func TestSeekAndScan(t *testing.T) {
 				}
 			}
 			if s, h, ok := r.leastOfRun(&run, seed, from); !ok || s != server || h != hash {
-				t.Fatalf("%v: server %d with hash %x, want %d with %x", isa, s, h, server, hash)
+				t.Fatalf("%v: server %d with hash %x, want %d with %x", level, s, h, server, hash)
 			}
 			if s, h, ok := r.seek(&run, seed, from, 1<<21); ok && (s != server || h != hash) {
-				t.Fatalf("%v: sought server %d with hash %x, want %d with %x", isa, s, h, server, hash)
+				t.Fatalf("%v: sought server %d with hash %x, want %d with %x", level, s, h, server, hash)
 			}
 			if _, _, ok := r.seek(&run, seed, from, 1<<20); !ok {
 				missed++
@@ -294,7 +295,7 @@ func TestSeekAndScan(t *testing.T) {
 		}
 		// 4,667 of 2^32 hashes are those of candidates, so that 2^20 trials miss with probability exp(-1.14) = .32. The seeds are fixed.
 		if missed < 3 || missed > 25 {
-			t.Errorf("%v: %d of 40 searches without result", isa, missed)
+			t.Errorf("%v: %d of 40 searches without result", level, missed)
 		}
 	}
 }
@@ -307,7 +308,7 @@ func TestPortIndexMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	sys := &System{Graph: g, Types: []Type{{Rate: 1, Count: 100_000}}, Policy: policy.Policy{Rule: policy.JIQ}}
-	x, err := NewPortIndex(arena, sys)
+	x, err := NewPortIndex(arena, sys, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,14 +339,14 @@ func TestPortIndexMemory(t *testing.T) {
 		t.Errorf("left %v", use)
 	}
 	sys.Graph = graph.Complete{L: 1 << 20, N: 1 << 20}
-	if _, err := NewPortIndex(nil, sys); err == nil {
+	if _, err := NewPortIndex(nil, sys, isa.Best); err == nil {
 		t.Error("2^40 edges are accepted")
 	}
 }
 
-// TestIdleWay: what is asked for is what is used, unless the policy does not ask for idle servers; by itself the program keeps bits by port where few ports have
-// long rows, and bits by row where keys are many.
-func TestIdleWay(t *testing.T) {
+// TestChooseIdleWay: what is asked for is what is used, unless the policy does not ask for idle servers; by itself the program keeps bits
+// by port where few ports have long rows, and bits by row where keys are many.
+func TestChooseIdleWay(t *testing.T) {
 	computed := func(ports, servers int, degree int) graph.Graph {
 		g, err := graph.NewComputedRegular(graph.Config{Ports: ports, Servers: servers}, degree)
 		if err != nil {
@@ -356,8 +357,8 @@ func TestIdleWay(t *testing.T) {
 	for _, c := range []struct {
 		graph graph.Graph
 		rule  policy.Rule
-		asked string
-		want  string
+		asked IdleWay
+		want  IdleWay
 	}{
 		{computed(64, 1<<20, 1<<19), policy.JFIQ, "", IdleByPort},
 		{computed(64, 1<<20, 1<<19), policy.JFIQ, IdleByRow, IdleByRow},
@@ -377,7 +378,7 @@ func TestIdleWay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := IdleWay(sys, l, c.asked); got != c.want {
+		if got := ChooseIdleWay(sys, l, c.asked); got != c.want {
 			t.Errorf("%v, %d ports, %d servers, asked %q: %q, want %q", c.rule, c.graph.Ports(), n, c.asked, got, c.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel/policy"
 )
@@ -85,7 +86,7 @@ func (s *System) startsBusy(server uint32, typ int) bool {
 
 // load draws the events of the current epoch.
 func (r *Reference) load() {
-	var scratch Scratch
+	scratch := Scratch{ISA: isa.Generic} // nothing that others would have to be compared with
 	r.events, r.next = r.events[:0], 0
 	for lane := range r.plan.Departures.Lanes {
 		for i, d := range r.plan.Departures.AppendDepartures(nil, &scratch, lane, r.epoch) {

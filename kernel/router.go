@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel/policy"
 )
@@ -49,11 +50,11 @@ type Router[K Word] struct {
 	firstType  uint32      // servers of type 0
 	ends       []uint32    // id after the last server of each type
 	levels     *levelIndex // complete graphs under a rule that looks at every server
-	isa        ISA
-	slowGather bool     // this processor reads keys faster one by one
-	level      ISA      // what was asked for: isa, unless the graph does not allow it
-	prefetch   bool     // this build can prefetch
-	maker      rowMaker // makes rows that are not plain memory; nil for other graphs
+	isa        isa.Level
+	slowGather bool      // this processor reads keys faster one by one
+	level      isa.Level // what was asked for: isa, unless the graph does not allow it
+	prefetch   bool      // this build can prefetch
+	maker      rowMaker  // makes rows that are not plain memory; nil for other graphs
 	coming     upcoming
 	blocks     packedBlocks // of a packed graph
 	far        bool         // state does not stay in the second-level cache
@@ -68,12 +69,13 @@ type Router[K Word] struct {
 }
 
 // NewRouter prepares the policy of a system for a state array in the given layout.
-func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
+func NewRouter[K Word](sys *System, l Layout, state []K, level isa.Level) *Router[K] {
+	level = level.Resolve()
 	r := &Router[K]{
 		State: state, Layout: l, rule: sys.Policy.Rule, d: sys.Policy.D, replacement: sys.Policy.Replacement,
 		dFast: sys.Policy.DFast, dSlow: sys.Policy.DSlow, pFast: sys.Policy.PFast, pSlow: sys.Policy.PSlow,
 		mask: K(l.mask(sys.Policy.Rule)), one: 1 << l.TypeBits, full: K(uint32(l.MaxJobs) << l.TypeBits),
-		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), isa: isa, level: isa,
+		graph: sys.Graph, servers: uint32(sys.Servers()), ends: sys.typeEnds(), isa: level, level: level,
 	}
 	r.reach = r.servers
 	if g, complete := asComplete(sys.Graph); complete && g.Reach > 0 {
@@ -89,7 +91,7 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 	if g, ok := sys.Graph.(*graph.Packed); ok {
 		r.blocks = newPackedBlocks(g)
 	}
-	if r.maker = newRowMaker(sys.Graph, isa); r.maker != nil {
+	if r.maker = newRowMaker(sys.Graph, level); r.maker != nil {
 		r.buf, r.sortBuf = r.maker.newBuffer(), r.maker.newBuffer()
 		for i := range r.coming.slots {
 			r.coming.slots[i].buf = r.maker.newBuffer()
@@ -97,10 +99,10 @@ func NewRouter[K Word](sys *System, l Layout, state []K, isa ISA) *Router[K] {
 		}
 	}
 	if r.csr == nil && r.maker == nil {
-		r.isa = Generic // the vector routines read past the end of a row, which only these graphs allow
+		r.isa = isa.Generic // the vector routines read past the end of a row, which only these graphs allow
 	}
-	r.prefetch = canPrefetch && isa != Generic
-	r.slowGather = r.isa == AVX512 && l.Width > 8 && !gathersPay()
+	r.prefetch = canPrefetch && level > isa.Generic
+	r.slowGather = r.isa >= isa.AVX512 && l.Width > 8 && !gathersPay()
 	_, unsorted := sys.Graph.(*graph.Computed)
 	rule := policy.Describe(policy.Bipartite, r.rule)
 	r.byType = !unsorted && len(sys.Types) > 1 && rule.Searches && rule.FasterFirst

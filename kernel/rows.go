@@ -1,6 +1,9 @@
 package kernel
 
-import "shardq/graph"
+import (
+	"shardq/graph"
+	"shardq/graph/isa"
+)
 
 // rowsAhead is how many arrivals ahead rows are made that are not plain memory, so that the keys of their servers can be fetched.
 const rowsAhead = 4
@@ -29,12 +32,12 @@ type rowMaker interface {
 }
 
 // newRowMaker returns the maker for a graph, or nil.
-func newRowMaker(g graph.Graph, isa ISA) rowMaker {
+func newRowMaker(g graph.Graph, level isa.Level) rowMaker {
 	switch g := g.(type) {
 	case *graph.Packed:
-		return packedRows{g}
+		return packedRows{g, level}
 	case *graph.Computed:
-		return &computedRows{Computed: g, scratch: graph.RowScratch{Portable: isa == Generic}, rare: graph.RowScratch{Portable: isa == Generic}}
+		return &computedRows{Computed: g, scratch: graph.RowScratch{ISA: level}, rare: graph.RowScratch{ISA: level}}
 	case graph.Formula:
 		return formulaRows{g}
 	}
@@ -42,14 +45,17 @@ func newRowMaker(g graph.Graph, isa ISA) rowMaker {
 }
 
 // packedRows makes rows of a packed graph.
-type packedRows struct{ *graph.Packed }
+type packedRows struct {
+	*graph.Packed
+	level isa.Level
+}
 
 func (g packedRows) unsorted(port uint32, buf []uint32) (row, kept []uint32) {
-	return g.Unpack(port, buf), buf
+	return g.Unpack(g.level, port, buf), buf
 }
 
 func (g packedRows) sorted(port uint32, buf []uint32) (row, kept []uint32) {
-	return g.Unpack(port, buf), buf
+	return g.Unpack(g.level, port, buf), buf
 }
 
 func (g packedRows) newBuffer() []uint32 { return make([]uint32, g.MaxDegree()+graph.Padding) }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 	"shardq/kernel/systemtest"
@@ -26,7 +27,7 @@ type run struct {
 func (r *run) jobs(server int) int { return int(r.key(server) >> r.layout.TypeBits) }
 
 // serial starts a serial run at the given level.
-func serial(t interface{ Fatal(...any) }, sys *kernel.System, isa kernel.ISA) *run {
+func serial(t interface{ Fatal(...any) }, sys *kernel.System, level isa.Level) *run {
 	plan, err := kernel.NewPlan(sys)
 	if err != nil {
 		t.Fatal(err)
@@ -37,15 +38,15 @@ func serial(t interface{ Fatal(...any) }, sys *kernel.System, isa kernel.ISA) *r
 	}
 	switch layout.Width {
 	case 8:
-		return serialOf[uint8](t, sys, plan, layout, isa)
+		return serialOf[uint8](t, sys, plan, layout, level)
 	case 16:
-		return serialOf[uint16](t, sys, plan, layout, isa)
+		return serialOf[uint16](t, sys, plan, layout, level)
 	}
-	return serialOf[uint32](t, sys, plan, layout, isa)
+	return serialOf[uint32](t, sys, plan, layout, level)
 }
 
-func serialOf[K kernel.Word](t interface{ Fatal(...any) }, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, isa kernel.ISA) *run {
-	s, err := kernel.NewSerial[K](nil, sys, plan, l, isa, "")
+func serialOf[K kernel.Word](t interface{ Fatal(...any) }, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, level isa.Level) *run {
+	s, err := kernel.NewSerial[K](nil, sys, plan, l, level, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,21 +70,12 @@ func serialOf[K kernel.Word](t interface{ Fatal(...any) }, sys *kernel.System, p
 	}
 }
 
-// best is the best level of this machine.
-func best(t interface{ Fatal(...any) }) kernel.ISA {
-	isa, err := kernel.ParseISA("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return isa
-}
-
 // TestQueueNeverNegativeNorAboveBuffer: at many moments of any system every queue is between 0 and the buffer, every key still has the type of its
 // server, no word outside the servers is written, and jobs are conserved: those at the start and admitted are those departed and still there.
 func TestQueueNeverNegativeNorAboveBuffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys := systemtest.Draw(t)
-		r := serial(t, sys, best(t))
+		r := serial(t, sys, isa.Best)
 		start := r.counter().InSystem
 		step := rapid.Uint64Range(1<<25, 1<<28).Draw(t, "step")
 		for i := range uint64(16) {
@@ -129,7 +121,7 @@ func TestSerialIsTheReference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := serial(t, sys, kernel.ISA(rapid.IntRange(0, int(best(t))).Draw(t, "isa")))
+		r := serial(t, sys, rapid.SampledFrom(isa.Levels()).Draw(t, "level"))
 		for _, at := range systemtest.Stops(t) {
 			ref.Advance(at)
 			r.advance(at)
@@ -151,7 +143,7 @@ func TestEqualTicks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := serial(t, sys, best(t))
+			r := serial(t, sys, isa.Best)
 			for _, at := range []uint64{0, 1, 1 << 31, 1<<31 + 1, 1 << 32, 3<<32 + 5, 6 << 32} {
 				ref.Advance(at)
 				r.advance(at)
@@ -170,7 +162,7 @@ func TestDeparturesBeforeArrivals(t *testing.T) {
 		Graph: graph.Complete{L: 1, N: 1}, Types: []kernel.Type{{Rate: 1, Count: 1}}, Buffer: 1, Arrivals: 1, Seed: 14, CoarseTicks: 22,
 		Policy: policy.Policy{Rule: policy.Random},
 	}
-	r := serial(t, sys, best(t))
+	r := serial(t, sys, isa.Best)
 	const epochs = 5
 	var admitted, blocked, departed, both uint64
 	busy := false
@@ -229,12 +221,12 @@ func TestStopAtATick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gen, err := kernel.NewGenerator(nil, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes))
+	gen, err := kernel.NewGenerator(nil, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes), isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gen.Load(0)
-	r := serial(t, sys, best(t))
+	r := serial(t, sys, isa.Best)
 	for i := range 200 {
 		at := uint64(gen.Arrivals[i].Offset)
 		r.advance(at)
@@ -274,7 +266,7 @@ func TestNoOverflowOfCounts(t *testing.T) {
 		if edges := g.Edges(); g != stored && edges <= 1<<32 {
 			t.Fatalf("%d edges", edges)
 		}
-		r := serial(t, sys, best(t))
+		r := serial(t, sys, isa.Best)
 		start := r.counter().InSystem
 		const epochs = 150
 		r.advance(epochs << 32)

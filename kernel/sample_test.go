@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel/policy"
 )
@@ -111,7 +112,7 @@ func TestRouterSamplesLikeTheDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := NewRouter(sys, l, state[:sys.Servers()], Generic)
+		r := NewRouter(sys, l, state[:sys.Servers()], isa.Generic)
 		for range 5 {
 			a := Arrival{Seed: rapid.Uint64().Draw(t, "seed")}
 			for i := range sys.Servers() {

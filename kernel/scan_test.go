@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // edgeLengths are row lengths around the steps of the vector routines.
@@ -13,7 +14,7 @@ var edgeLengths = []int{1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 6
 
 // checkScan compares the routine of every level with scanGeneric on a random state, with servers up to the very last one.
 func checkScan[K Word](t *testing.T, width int) {
-	if bestISA() == Generic {
+	if isa.Available() == isa.Generic {
 		t.Log("no vector level in this build or on this processor: the portable routine is compared with itself")
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -30,11 +31,11 @@ func checkScan[K Word](t *testing.T, width int) {
 		}
 		mask := K(rapid.SampledFrom([]uint32{0xff, 0xfc, 0x03, 0x60}).Draw(t, "mask"))
 		wantLeast, wantTies := scanGeneric(state, row, mask)
-		for isa := Generic; isa <= bestISA(); isa++ {
-			r := &Router[K]{State: state, mask: mask, isa: isa}
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			r := &Router[K]{State: state, mask: mask, isa: level}
 			least, ties := r.scan(row)
 			if least != wantLeast || ties != wantTies {
-				t.Fatalf("%v, width %d, %d neighbours: got %x %b, want %x %b", isa, width, length, least, ties, wantLeast, wantTies)
+				t.Fatalf("%v, width %d, %d neighbours: got %x %b, want %x %b", level, width, length, least, ties, wantLeast, wantTies)
 			}
 		}
 	})
@@ -59,14 +60,14 @@ func TestScanGenericByHand(t *testing.T) {
 
 // TestScanAtEndOfMapping: the padding is enough for gathers at the last server, with the state at the very end of mapped memory.
 func TestScanAtEndOfMapping(t *testing.T) {
-	if bestISA() == Generic {
+	if isa.Available() == isa.Generic {
 		t.Log("no vector level here: nothing reads past the end")
 	}
 	mem := guardedPage(t)
 	const n = 100
 	state := mem[len(mem)-n-StatePadding+1:] // one byte less than the padding: three are enough
 	row := append(make([]uint32, 0, 3+graph.Padding), n-1, 0, n-1)
-	r := &Router[uint8]{State: state, mask: 0xff, isa: bestISA()}
+	r := &Router[uint8]{State: state, mask: 0xff, isa: isa.Available()}
 	for i := range state {
 		state[i] = 9
 	}
@@ -99,7 +100,7 @@ func TestSearchOfLongRows(t *testing.T) {
 		for i := range n {
 			state[i] = uint8(rapid.IntRange(0, few).Draw(t, "jobs"))
 		}
-		r := NewRouter(sys, Layout{Width: 8, MaxJobs: 5, Types: 1}, state, bestISA())
+		r := NewRouter(sys, Layout{Width: 8, MaxJobs: 5, Types: 1}, state, isa.Available())
 		truth := append([]uint8(nil), state...)
 		if rapid.Bool().Draw(t, "exceptions") {
 			for i := range n { // the state is wrong about some servers

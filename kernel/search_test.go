@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -102,16 +103,16 @@ func checkSearch[K Word](t *rapid.T, sys *System, row []uint32, jobs []int) {
 	for _, g := range []graph.Graph{sys.Graph, packed, asked{sys.Graph}} {
 		form := *sys
 		form.Graph = g
-		for isa := Generic; isa <= bestISA(); isa++ {
+		for level := isa.Generic; level <= isa.Available(); level++ {
 			for _, bits := range []bool{false, true} {
 				if bits && !AsksForIdle(sys) {
 					continue
 				}
-				r := NewRouter(&form, l, state, isa)
+				r := NewRouter(&form, l, state, level)
 				if bits {
 					r.FindIdle(set)
 				}
-				what := fmt.Sprintf("%T, %v, idle bits %v, row of %d", g, isa, bits, len(row))
+				what := fmt.Sprintf("%T, %v, idle bits %v, row of %d", g, level, bits, len(row))
 				server, key, fate := r.Route(&a)
 				if AsksForIdle(sys) && !idle {
 					if fate != Settled || jobs[server] == 0 {
@@ -190,11 +191,11 @@ func TestSearchEndsEarly(t *testing.T) {
 	state := make([]uint8, n+StatePadding)
 	InitState(sys, l, state[:n])
 	clear(state[16:n]) // better than they should be
-	for isa := Generic; isa <= bestISA(); isa++ {
-		r := NewRouter(sys, l, state[:n], isa)
+	for level := isa.Generic; level <= isa.Available(); level++ {
+		r := NewRouter(sys, l, state[:n], level)
 		for seed := range uint64(50) {
 			if server, _, _ := r.Route(&Arrival{Seed: (seed + 1) * 0x9E3779B97F4A7C15}); server >= 16 {
-				t.Fatalf("%v: server %d: the search went on", isa, server)
+				t.Fatalf("%v: server %d: the search went on", level, server)
 			}
 		}
 	}
@@ -222,12 +223,12 @@ func TestIdleSearchOfAnyOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for isa := Generic; isa <= bestISA(); isa++ {
-			r := NewRouter(sys, l, make([]uint8, n+StatePadding)[:n], isa)
+		for level := isa.Generic; level <= isa.Available(); level++ {
+			r := NewRouter(sys, l, make([]uint8, n+StatePadding)[:n], level)
 			r.FindIdle(set)
 			server, key, ok := r.leastIdle(shuffled, &a)
 			if ok != idle || ok && (server != want || int(key) != r.typeOf(want)) {
-				t.Fatalf("%v, row %v: server %d with key %d, %v, want %d, %v", isa, shuffled, server, key, ok, want, idle)
+				t.Fatalf("%v, row %v: server %d with key %d, %v, want %d, %v", level, shuffled, server, key, ok, want, idle)
 			}
 		}
 	})
@@ -259,14 +260,14 @@ func TestSearchFindsTheLargestHash(t *testing.T) {
 			t.Fatal(err)
 		}
 		FillIdle(&set, l, state, 0, 9)
-		for isa := Generic; isa <= bestISA(); isa++ {
+		for level := isa.Generic; level <= isa.Available(); level++ {
 			for _, bits := range []bool{false, true} {
-				r := NewRouter(sys, l, state[:9], isa)
+				r := NewRouter(sys, l, state[:9], level)
 				if bits && AsksForIdle(sys) {
 					r.FindIdle(set)
 				}
 				if got, key, _ := r.Route(&a); got != server || key != state[server] {
-					t.Errorf("%v, %v, idle bits %v: server %d with key %d", policy.Rule, isa, bits, got, key)
+					t.Errorf("%v, %v, idle bits %v: server %d with key %d", policy.Rule, level, bits, got, key)
 				}
 			}
 		}
@@ -302,9 +303,9 @@ func TestExceptionsByType(t *testing.T) {
 		FillIdle(&set, l, state, 0, uint32(n))
 		a := Arrival{Seed: rapid.Uint64().Draw(t, "seed")}
 		want, idle := choiceByDefinition(sys, row, jobs, a.Seed)
-		for isa := Generic; isa <= bestISA(); isa++ {
+		for level := isa.Generic; level <= isa.Available(); level++ {
 			for _, bits := range []bool{false, true} {
-				r := NewRouter(sys, l, state[:n], isa)
+				r := NewRouter(sys, l, state[:n], level)
 				if bits && AsksForIdle(sys) {
 					r.FindIdle(set)
 				}
@@ -313,10 +314,10 @@ func TestExceptionsByType(t *testing.T) {
 					server, key, fate := r.Route(&a)
 					if AsksForIdle(sys) && !idle {
 						if fate != Settled || jobs[server] == 0 || int(key>>l.TypeBits) != jobs[server] {
-							t.Fatalf("%v, idle bits %v: server %d with key %d, %v, though none is idle", isa, bits, server, key, fate)
+							t.Fatalf("%v, idle bits %v: server %d with key %d, %v, though none is idle", level, bits, server, key, fate)
 						}
 					} else if server != want || l.jobs(uint32(key)) != jobs[want] || l.typ(uint32(key)) != r.typeOf(want) {
-						t.Fatalf("%v, idle bits %v, row of %d, %d exceptions: server %d with key %d, want %d with %d jobs", isa, bits, len(row), len(except), server, key, want, jobs[want])
+						t.Fatalf("%v, idle bits %v, row of %d, %d exceptions: server %d with key %d, want %d with %d jobs", level, bits, len(row), len(except), server, key, want, jobs[want])
 					}
 					r.Except = nil
 					r.Route(&a)

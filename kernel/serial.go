@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 )
 
 // Serial runs a whole system on one core: events are drawn an epoch at a time, sorted, and handled in order of time.
@@ -46,8 +47,9 @@ func (e ErrQueueTooLong) Error() string {
 	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
 }
 
-// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see IdleWay).
-func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, isa ISA, idle string) (*Serial[K], error) {
+// NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see
+// ChooseIdleWay).
+func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, level isa.Level, idle IdleWay) (*Serial[K], error) {
 	s := &Serial[K]{
 		arena: arena, plan: plan, layout: l, one: 1 << l.TypeBits, unbounded: sys.Buffer == 0,
 		tally: NewTally(l, sys.Servers()),
@@ -56,7 +58,7 @@ func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, is
 	if s.state, err = NewState[K](arena, sys.Servers()); err != nil {
 		return nil, err
 	}
-	if s.gen, err = NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes)); err != nil {
+	if s.gen, err = NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, len(plan.Departures.Lanes), level); err != nil {
 		return nil, errors.Join(err, alloc.Free(arena, s.state))
 	}
 	if s.law = NewService(sys); s.law != nil {
@@ -66,14 +68,14 @@ func NewSerial[K Word](arena *alloc.Arena, sys *System, plan *Plan, l Layout, is
 	}
 	s.start = InitState(sys, l, s.state)
 	InitPhases(s.law, l, s.state, s.phase, 0, uint32(sys.Servers()))
-	s.router = NewRouter(sys, l, s.state, isa)
-	switch way := IdleWay(sys, l, idle); way {
+	s.router = NewRouter(sys, l, s.state, level)
+	switch way := ChooseIdleWay(sys, l, idle); way {
 	case IdleByRow, IdleByPort:
 		if s.idle, err = NewIdleSet(arena, sys.Servers(), false); err != nil {
 			return nil, errors.Join(err, s.Free())
 		}
 		if way == IdleByPort {
-			if s.index, err = NewPortIndex(arena, sys); err == nil {
+			if s.index, err = NewPortIndex(arena, sys, level); err == nil {
 				err = s.idle.KeepPorts(arena, s.index)
 			}
 			if err != nil {
@@ -191,7 +193,7 @@ func (s *Serial[K]) handle(epoch, end uint64) {
 	t, state, one, full := s.tally, s.state, s.one, s.router.full
 	levels, bits, idle := s.router.levels, s.layout.TypeBits, s.idle
 	law, phase, layout := s.law, s.phase, s.layout
-	far := canPrefetch && s.router.isa != Generic && len(state)*s.layout.Width/8 > innerCache
+	far := canPrefetch && s.router.isa > isa.Generic && len(state)*s.layout.Width/8 > innerCache
 	for {
 		// Potential departures up to the next arrival, at equal ticks before it.
 		limit := end

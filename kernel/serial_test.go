@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -30,7 +31,7 @@ func start8(t *testing.T, sys *System) *Serial[uint8] {
 	if err != nil || l.Width != 8 {
 		t.Fatalf("%+v, %v", l, err)
 	}
-	s, err := NewSerial[uint8](nil, sys, plan, l, bestISA(), "")
+	s, err := NewSerial[uint8](nil, sys, plan, l, isa.Available(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +238,7 @@ func TestUnboundedQueueTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.MaxJobs = 100 // a counter as short as this, since the real one holds 2^32-1
-	s, err := NewSerial[uint32](nil, sys, plan, l, bestISA(), "")
+	s, err := NewSerial[uint32](nil, sys, plan, l, isa.Available(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -109,7 +110,7 @@ func TestSupermarketWithoutOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, fate := NewRouter(sys, l, make([]uint8, 3+StatePadding)[:3], bestISA()).Route(&Arrival{Port: 2}); fate != NoRoute {
+	if _, _, fate := NewRouter(sys, l, make([]uint8, 3+StatePadding)[:3], isa.Available()).Route(&Arrival{Port: 2}); fate != NoRoute {
 		t.Errorf("the fate of a job of an empty row is %v", fate)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"shardq/bench/stats"
 	"shardq/graph"
 	"shardq/graph/rng"
 )
@@ -118,7 +119,7 @@ func TestSameStreamIsSeen(t *testing.T) {
 		x := e.arrival.Offset >> 28
 		counts[17*x]++
 	}
-	if p := chiSquareTail(counts, uniform(256)); p > 1e-100 {
+	if p, _ := stats.Fit(counts, uniform(256)); p > 1e-100 {
 		t.Errorf("equal streams have probability %g", p)
 	}
 }

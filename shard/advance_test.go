@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -243,7 +244,7 @@ func TestQueueTooLongInWindows(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.MaxJobs = 50 // a counter as short as this, since the real one holds 2^31-1
-	w, err := newWindows[uint32](nil, sys, plan, l, 3, Config{Window: 100}, kernel.Generic)
+	w, err := newWindows[uint32](nil, sys, plan, l, 3, Config{Window: 100}, isa.Generic)
 	if err != nil {
 		t.Fatal(err)
 	}

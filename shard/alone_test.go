@@ -12,8 +12,8 @@ import (
 
 // everyState calls f for each form of the state and of the idle bits, on a fresh run of three shards with windows of fixed length.
 func everyState(t *testing.T, rule policy.Rule, f func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8])) {
-	for _, state := range []string{"copies", "shared"} {
-		for _, idle := range []string{kernel.IdleByKey, kernel.IdleByRow} {
+	for _, state := range []State{Copies, Shared} {
+		for _, idle := range []kernel.IdleWay{kernel.IdleByKey, kernel.IdleByRow} {
 			t.Run(fmt.Sprintf("policy=%v/state=%s/idle=%s", rule, state, idle), func(t *testing.T) {
 				sys := small(t, 300, 10, rule)
 				sim := begin(t, sys, Config{Shards: 3, Window: 100, State: state, Idle: idle})
@@ -159,7 +159,7 @@ func TestAloneAtEveryPlace(t *testing.T) {
 	}
 	for from := 0; from < 14; from += step {
 		for _, long := range []int{1, 7} {
-			for i, state := range []string{"copies", "shared"} {
+			for i, state := range []State{Copies, Shared} {
 				sim := begin(t, sys, Config{Shards: 2, Window: 400, State: state, Idle: idles[1+(from+i)%2]})
 				w := sim.engine.(*windows[uint8])
 				n := 0

@@ -11,7 +11,7 @@ import (
 const SmallSystem = 1 << 15
 
 // choose settles the number of shards for a system that finds idle servers in the given way. asked is 0 for the program's choice. The note says why it is not what was asked.
-func choose(sys *kernel.System, idle string, asked int) (shards int, note string) {
+func choose(sys *kernel.System, idle kernel.IdleWay, asked int) (shards int, note string) {
 	if kernel.LooksAtAll(sys) {
 		if asked > 1 {
 			note = fmt.Sprintf("%v on a complete graph looks at every server for every job, so there is nothing to divide: 1 shard instead of %d", sys.Policy.Rule, asked)
@@ -44,16 +44,10 @@ const (
 	manyShared = 1 << 17
 )
 
-// states are the values of Config.State.
-var states = []string{"", "copies", "shared"}
-
-// idles are the values of Config.Idle.
-var idles = []string{"", kernel.IdleByKey, kernel.IdleByRow, kernel.IdleByPort}
-
 // shareState says whether shards use one array of keys.
-func shareState(sys *kernel.System, l kernel.Layout, asked string, shards int) bool {
+func shareState(sys *kernel.System, l kernel.Layout, asked State, shards int) bool {
 	if asked != "" {
-		return asked == "shared"
+		return asked == Shared
 	}
 	size := sys.Servers() * l.Width / 8
 	return size >= SharedState || shards >= manyShards && size >= manyShared
@@ -75,7 +69,7 @@ func Estimate(sys *kernel.System, cfg Config) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
-	idle := kernel.IdleWay(sys, layout, cfg.Idle)
+	idle := kernel.ChooseIdleWay(sys, layout, cfg.Idle)
 	shards, _ := choose(sys, idle, cfg.Shards)
 	m := Memory{State: uint64(sys.Servers()) * uint64(layout.Width/8)}
 	if sys.Service != nil {

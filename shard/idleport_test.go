@@ -8,6 +8,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -51,11 +52,11 @@ func TestIdleByPortMatrix(t *testing.T) {
 				ref.Advance(tick)
 				for i, cfg := range []Config{
 					{Shards: 1, Idle: kernel.IdleByPort},
-					{Shards: 1, Idle: kernel.IdleByPort, ISA: "generic"},
+					{Shards: 1, Idle: kernel.IdleByPort, ISA: isa.Generic},
 					{Shards: 0},
-					{Shards: 2, Idle: kernel.IdleByPort, State: "copies", Window: 60},
-					{Shards: 3, Idle: kernel.IdleByPort, State: "shared", Window: 25},
-					{Shards: 2, Idle: kernel.IdleByPort, State: "shared", ISA: "generic"},
+					{Shards: 2, Idle: kernel.IdleByPort, State: Copies, Window: 60},
+					{Shards: 3, Idle: kernel.IdleByPort, State: Shared, Window: 25},
+					{Shards: 2, Idle: kernel.IdleByPort, State: Shared, ISA: isa.Generic},
 				} {
 					cfg.Arena = alloc.New(alloc.Config{})
 					sim, err := New(sys, cfg)

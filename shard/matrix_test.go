@@ -10,21 +10,18 @@ import (
 
 	"shardq/alloc"
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 	"shardq/kernel/systemtest"
 )
 
-// isas are the instruction sets that this build and processor can run.
-func isas() (names []string) {
-	for _, name := range []string{"generic", "avx2", "avx512"} {
-		if _, err := kernel.ParseISA(name); err == nil {
-			names = append(names, name)
-		}
-	}
-	return names
-}
+// states and idles are the values of Config.State and Config.Idle.
+var (
+	states = []State{"", Copies, Shared}
+	idles  = []kernel.IdleWay{"", kernel.IdleByKey, kernel.IdleByRow, kernel.IdleByPort}
+)
 
 // forceAlone makes the first shard go on alone after windows for which decide says so, until it says otherwise.
 func (w *windows[K]) forceAlone(decide func() bool) { w.watch.force = decide }
@@ -40,7 +37,7 @@ func TestEngineMatrix(t *testing.T) {
 		cfg := Config{
 			Shards: rapid.SampledFrom([]int{1, 2, 3, 7, 16}).Draw(t, "shards"),
 			Window: rapid.SampledFrom([]float64{0, 0.7, 3, 20, 500}).Draw(t, "window"),
-			ISA:    rapid.SampledFrom(isas()).Draw(t, "isa"),
+			ISA:    rapid.SampledFrom(isa.Levels()).Draw(t, "isa"),
 			State:  rapid.SampledFrom(states).Draw(t, "state"),
 			Pin:    rapid.IntRange(0, 9).Draw(t, "pin") == 0,
 			Idle:   rapid.SampledFrom(idles).Draw(t, "idle"),
@@ -152,12 +149,12 @@ func TestEngineMatrixModels(t *testing.T) {
 			ref.Advance(tick)
 			want := ref.Digest()
 			for i, cfg := range []Config{
-				{Shards: 1}, {Shards: 2}, {Shards: 2, Window: 400, State: "shared"}, {Shards: 3, Window: 30, Idle: kernel.IdleByRow}, {Shards: 7, State: "shared"}, {Shards: 16, Window: 2000},
+				{Shards: 1}, {Shards: 2}, {Shards: 2, Window: 400, State: Shared}, {Shards: 3, Window: 30, Idle: kernel.IdleByRow}, {Shards: 7, State: Shared}, {Shards: 16, Window: 2000},
 			} {
 				if cfg.Idle != "" && !kernel.AsksForIdle(sys) {
 					cfg.Idle = ""
 				}
-				cfg.ISA = isas()[i%len(isas())]
+				cfg.ISA = isa.Levels()[i%len(isa.Levels())]
 				sim, err := New(sys, cfg)
 				if err != nil {
 					t.Fatal(err)
@@ -222,12 +219,12 @@ func TestEngineMatrixLarge(t *testing.T) {
 					if shards == 1 && window > 0 || shards > 2 && window > 0 && s.servers > 1<<16 {
 						continue // one shard has no windows; at this size a few combinations are enough
 					}
-					for i, isa := range isas() {
+					for i, level := range isa.Levels() {
 						form := *sys
 						if i%2 == 1 {
 							form.Graph = packed
 						}
-						sim, err := New(&form, Config{Shards: shards, Window: window, ISA: isa, State: states[i%len(states)], Idle: idles[(i+1)%len(idles)]})
+						sim, err := New(&form, Config{Shards: shards, Window: window, ISA: level, State: states[i%len(states)], Idle: idles[(i+1)%len(idles)]})
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -238,7 +235,7 @@ func TestEngineMatrixLarge(t *testing.T) {
 							t.Fatal(err)
 						}
 						if got := sim.Digest(); got != want {
-							t.Errorf("shards %d, window %v, %s: digest %016x, want %016x", shards, window, isa, got, want)
+							t.Errorf("shards %d, window %v, %v: digest %016x, want %016x", shards, window, level, got, want)
 						}
 						sim.Close()
 					}

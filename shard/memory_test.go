@@ -20,7 +20,8 @@ func steady(t *testing.T) map[string]func() *Simulator {
 		form           string
 		rule           policy.Rule
 		buffer, shards int
-		state, idle    string
+		state          State
+		idle           kernel.IdleWay
 		alone          bool
 	}{
 		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "stored", rule: policy.JIQ, shards: 1},
@@ -30,11 +31,11 @@ func steady(t *testing.T) map[string]func() *Simulator {
 		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "stored", rule: policy.JIQJSQD, shards: 2},
 		{form: "complete", rule: policy.JSQD, buffer: 300, shards: 2}, {form: "stored", rule: policy.JSQ, buffer: 3, shards: 3},
 		{form: "packed", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "computed", rule: policy.JFSQ, buffer: 3, shards: 2},
-		{form: "computed", rule: policy.JIQJSQD, shards: 2, state: "shared", idle: kernel.IdleByRow},
+		{form: "computed", rule: policy.JIQJSQD, shards: 2, state: Shared, idle: kernel.IdleByRow},
 		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 3, idle: kernel.IdleByRow},
-		{form: "stored", rule: policy.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow},
-		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: "shared"}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2, alone: true},
-		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 2, state: "shared", idle: kernel.IdleByRow, alone: true},
+		{form: "stored", rule: policy.JFIQ, buffer: 3, shards: 2, state: Shared, idle: kernel.IdleByRow},
+		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: Shared}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2, alone: true},
+		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 2, state: Shared, idle: kernel.IdleByRow, alone: true},
 	} {
 		name := fmt.Sprintf("%v/graph=%s/buffer=%d/shards=%d/state=%s/idle=%s/alone=%v", c.rule, c.form, c.buffer, c.shards, c.state, c.idle, c.alone)
 		runs[name] = func() *Simulator {
@@ -198,12 +199,13 @@ func TestEstimateOfState(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
-			state, idle string
-			shards      int
-			bits        uint64 // of state for each server, all shards together
+			state  State
+			idle   kernel.IdleWay
+			shards int
+			bits   uint64 // of state for each server, all shards together
 		}{
-			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {"copies", kernel.IdleByKey, 3, 24}, {"copies", kernel.IdleByRow, 3, 27},
-			{"shared", kernel.IdleByKey, 3, 8}, {"shared", kernel.IdleByRow, 3, 9},
+			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {Copies, kernel.IdleByKey, 3, 24}, {Copies, kernel.IdleByRow, 3, 27},
+			{Shared, kernel.IdleByKey, 3, 8}, {Shared, kernel.IdleByRow, 3, 9},
 		} {
 			arena := alloc.New(alloc.Config{Backing: alloc.Heap})
 			cfg := Config{Shards: c.shards, Arena: arena, State: c.state, Idle: c.idle}

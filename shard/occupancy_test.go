@@ -18,7 +18,7 @@ func TestOccupancy(t *testing.T) {
 			Arrivals: 36, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1,
 		}
 		var want [][]uint64
-		for _, cfg := range []Config{{Shards: 1}, {Shards: 3, State: "copies"}, {Shards: 2, State: "shared"}} {
+		for _, cfg := range []Config{{Shards: 1}, {Shards: 3, State: Copies}, {Shards: 2, State: Shared}} {
 			s, err := New(sys, cfg)
 			if err != nil {
 				t.Fatal(err)

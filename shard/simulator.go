@@ -2,12 +2,13 @@ package shard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/pprof"
-	"slices"
 	"sync/atomic"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
@@ -16,13 +17,37 @@ const MaxShards = 256
 
 // Config says how a system is run. It changes speed and memory, never a result. The zero value lets the program choose.
 type Config struct {
-	Shards int          // 1 to MaxShards; 0 chooses by the size of the system and the cores of the process
-	Window float64      // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
-	Arena  *alloc.Arena // where state lives; nil takes the plain heap
-	ISA    string       // "generic", "avx2" or "avx512"; "" takes the best that this processor has
-	Pin    bool         // bind each of several shards to a core while it runs, where the system can; it may be the wrong core if other programs run
-	Idle   string       // how jfiq, jiq and jiq-jsq-d find idle servers: kernel.IdleByKey, IdleByRow or IdleByPort; "" chooses by the size of the system
-	State  string       // "copies": every shard has the keys of all servers; "shared": all use one array; "" chooses by its size
+	Shards int            // 1 to MaxShards; 0 chooses by the size of the system and the cores of the process
+	Window float64        // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
+	Arena  *alloc.Arena   // where state lives; nil takes the plain heap
+	ISA    isa.Level      // instruction set of every routine; the zero value takes the best that this processor has
+	Pin    bool           // bind each of several shards to a core while it runs, where the system can; it may be the wrong core if other programs run
+	Idle   kernel.IdleWay // how jfiq, jiq and jiq-jsq-d find idle servers; "" chooses by the size of the system
+	State  State          // where the keys of the servers are; "" chooses by their size
+}
+
+// State is the form of the keys of the servers.
+type State string
+
+// The forms of the state.
+const (
+	Copies State = "copies" // every shard has the keys of all servers
+	Shared State = "shared" // all use one array
+)
+
+// Validate reports everything that is wrong, joined into one error.
+func (c Config) Validate() error {
+	var errs []error
+	if c.Shards < 0 || c.Shards > MaxShards {
+		errs = append(errs, fmt.Errorf("shard: %d shards, want 1 to %d, or 0 to choose", c.Shards, MaxShards))
+	}
+	if c.Window != 0 && !(c.Window >= 0.1) {
+		errs = append(errs, fmt.Errorf("shard: a window of %v arrivals, want at least 0.1, or 0 to choose", c.Window))
+	}
+	if c.State != "" && c.State != Copies && c.State != Shared {
+		errs = append(errs, fmt.Errorf("shard: unknown form of the state %q, want copies or shared, or nothing to choose", string(c.State)))
+	}
+	return errors.Join(append(errs, c.Idle.Check(), c.ISA.Check())...)
 }
 
 // Simulator is one run of one system.
@@ -60,22 +85,10 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, err
 	}
-	if cfg.Shards < 0 || cfg.Shards > MaxShards {
-		return nil, fmt.Errorf("shard: %d shards, want 1 to %d, or 0 to choose", cfg.Shards, MaxShards)
-	}
-	if cfg.Window != 0 && !(cfg.Window >= 0.1) {
-		return nil, fmt.Errorf("shard: a window of %v arrivals, want at least 0.1, or 0 to choose", cfg.Window)
-	}
-	if !slices.Contains(states, cfg.State) {
-		return nil, fmt.Errorf("shard: unknown form of the state %q, want copies or shared, or nothing to choose", cfg.State)
-	}
-	if !slices.Contains(idles, cfg.Idle) {
-		return nil, fmt.Errorf("shard: unknown way to find idle servers %q, want keys, row or port, or nothing to choose", cfg.Idle)
-	}
-	isa, err := kernel.ParseISA(cfg.ISA)
-	if err != nil {
+	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
+	level := cfg.ISA.Resolve()
 	plan, err := kernel.NewPlan(sys)
 	if err != nil {
 		return nil, err
@@ -85,14 +98,14 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 		return nil, err
 	}
 	s := &Simulator{sys: sys, plan: plan}
-	s.shards, s.note = choose(sys, kernel.IdleWay(sys, layout, cfg.Idle), cfg.Shards)
+	s.shards, s.note = choose(sys, kernel.ChooseIdleWay(sys, layout, cfg.Idle), cfg.Shards)
 	switch layout.Width {
 	case 8:
-		s.engine, s.free, err = start[uint8](s, layout, cfg, isa)
+		s.engine, s.free, err = start[uint8](s, layout, cfg, level)
 	case 16:
-		s.engine, s.free, err = start[uint16](s, layout, cfg, isa)
+		s.engine, s.free, err = start[uint16](s, layout, cfg, level)
 	default:
-		s.engine, s.free, err = start[uint32](s, layout, cfg, isa)
+		s.engine, s.free, err = start[uint32](s, layout, cfg, level)
 	}
 	if err != nil {
 		return nil, err
@@ -101,15 +114,15 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 }
 
 // start makes the engine for one word size.
-func start[K kernel.Word](s *Simulator, l kernel.Layout, cfg Config, isa kernel.ISA) (engine, func() error, error) {
+func start[K kernel.Word](s *Simulator, l kernel.Layout, cfg Config, level isa.Level) (engine, func() error, error) {
 	if s.shards == 1 {
-		e, err := kernel.NewSerial[K](cfg.Arena, s.sys, s.plan, l, isa, cfg.Idle)
+		e, err := kernel.NewSerial[K](cfg.Arena, s.sys, s.plan, l, level, cfg.Idle)
 		if err != nil {
 			return nil, nil, err
 		}
 		return serial[K]{e}, e.Free, nil
 	}
-	e, err := newWindows[K](cfg.Arena, s.sys, s.plan, l, s.shards, cfg, isa)
+	e, err := newWindows[K](cfg.Arena, s.sys, s.plan, l, s.shards, cfg, level)
 	if err != nil {
 		return nil, nil, err
 	}

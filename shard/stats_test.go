@@ -10,7 +10,7 @@ import (
 
 // TestStatsAddUp: windows and claims are those that the length of windows and the counters imply, and the phases of a shard are not longer than the run took.
 func TestStatsAddUp(t *testing.T) {
-	for _, state := range []string{"copies", "shared"} {
+	for _, state := range []State{Copies, Shared} {
 		for _, alone := range []bool{false, true} {
 			const shards = 3
 			sys := small(t, 300, 10, policy.JFSQ)
@@ -77,11 +77,11 @@ func TestStatsDoNotDependOnShards(t *testing.T) {
 	sys := small(t, 300, 10, policy.JIQ)
 	var want Stats
 	for i, shards := range []int{2, 3, 7} {
-		for _, state := range []string{"copies", "shared"} {
+		for _, state := range []State{Copies, Shared} {
 			sim := begin(t, sys, Config{Shards: shards, Window: 150, State: state})
 			advance(t, sim, 2.5)
 			s := sim.Stats()
-			if i == 0 && state == "copies" {
+			if i == 0 && state == Copies {
 				want = s
 			}
 			if s.Windows != want.Windows || s.Claims != want.Claims || s.Taken != want.Taken {

@@ -53,7 +53,7 @@ func skewed(t testing.TB, rule policy.Rule) *kernel.System {
 // result is that of the definition.
 func TestOthersTakeArrivals(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	for _, state := range []string{"copies", "shared"} {
+	for _, state := range []State{Copies, Shared} {
 		for _, shards := range []int{2, 3} {
 			sys := skewed(t, policy.JFSQ)
 			m := &meeting{Graph: sys.Graph, want: int32(shards), started: time.Now()}
@@ -87,8 +87,8 @@ func TestOthersTakeArrivals(t *testing.T) {
 // TestWhoRoutesDoesNotMatter: windows done by hand, in each of which another shard comes first and takes all the arrivals, or all but what a shard before it
 // took, end in the state of the definition, in both forms of the state.
 func TestWhoRoutesDoesNotMatter(t *testing.T) {
-	for _, state := range []string{"copies", "shared"} {
-		for _, idle := range []string{kernel.IdleByKey, kernel.IdleByRow} {
+	for _, state := range []State{Copies, Shared} {
+		for _, idle := range []kernel.IdleWay{kernel.IdleByKey, kernel.IdleByRow} {
 			for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ, policy.JIQJSQD} {
 				sys := small(t, 300, 10, rule)
 				sim := begin(t, sys, Config{Shards: 3, Window: 150, State: state, Idle: idle})
@@ -177,10 +177,10 @@ func TestQueueOpensWhereTheWindowEnds(t *testing.T) {
 func TestSharedStateOfFewServers(t *testing.T) {
 	for _, servers := range []int{1, 3, 65} {
 		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
-			for _, idle := range []string{kernel.IdleByKey, kernel.IdleByRow} {
+			for _, idle := range []kernel.IdleWay{kernel.IdleByKey, kernel.IdleByRow} {
 				for _, shards := range []int{2, 5, 16} {
 					sys := small(t, servers, 2, rule)
-					sim := begin(t, sys, Config{Shards: shards, Window: 60, State: "shared", Idle: idle})
+					sim := begin(t, sys, Config{Shards: shards, Window: 60, State: Shared, Idle: idle})
 					w := sim.engine.(*windows[uint8])
 					if shards == 5 {
 						n := 0
@@ -215,7 +215,7 @@ func TestSkewedArrivals(t *testing.T) {
 		sys := skewed(t, rule)
 		want := reference(t, sys, 3.5)
 		for _, shards := range []int{2, 3, 7} {
-			for _, state := range []string{"copies", "shared"} {
+			for _, state := range []State{Copies, Shared} {
 				t.Run(fmt.Sprintf("policy=%v/shards=%d/state=%s", rule, shards, state), func(t *testing.T) {
 					sim := begin(t, sys, Config{Shards: shards, State: state})
 					advance(t, sim, 3.5)

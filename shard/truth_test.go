@@ -32,7 +32,7 @@ func TestManyWrongKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		ref.Advance(tick)
-		for _, cfg := range []Config{{Shards: 2, Window: 1e6}, {Shards: 3, Window: 500, State: "shared"}, {Shards: 2, Window: 1e6, Idle: kernel.IdleByRow}} {
+		for _, cfg := range []Config{{Shards: 2, Window: 1e6}, {Shards: 3, Window: 500, State: Shared}, {Shards: 2, Window: 1e6, Idle: kernel.IdleByRow}} {
 			sim, err := New(sys, cfg)
 			if err != nil {
 				t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	winsync "shardq/sync"
 )
@@ -58,12 +59,14 @@ type order struct {
 // before, which a slow worker may still be reading.
 const epochs = 3
 
-func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, n int, cfg Config, isa kernel.ISA) (*windows[K], error) {
+func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, n int, cfg Config, level isa.Level) (
+	*windows[K], error,
+) {
 	w := &windows[K]{arena: arena, sys: sys, plan: plan, layout: l, pin: cfg.Pin, barrier: winsync.NewBarrier(n)}
 	w.perEpoch = sys.Arrivals * plan.Epoch
 	perWindow := cfg.Window
 	w.fixed = perWindow > 0
-	way := kernel.IdleWay(sys, l, cfg.Idle)
+	way := kernel.ChooseIdleWay(sys, l, cfg.Idle)
 	if !w.fixed {
 		perWindow = max(firstShare*float64(sys.Servers()), minWindow)
 		if way == kernel.IdleByPort { // jobs that come together may all want the same few servers
@@ -83,7 +86,7 @@ func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *ker
 		}
 	}
 	if way == kernel.IdleByPort {
-		if w.index, err = kernel.NewPortIndex(arena, sys); err != nil {
+		if w.index, err = kernel.NewPortIndex(arena, sys, level); err != nil {
 			return nil, errors.Join(err, w.free())
 		}
 	}
@@ -94,7 +97,7 @@ func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *ker
 	}
 	cutA, cutD := plan.Arrivals.Split(n), plan.Departures.Split(n)
 	for i := range n {
-		o, err := newWorker(w, i, n, length, isa, [4]int{cutA[i], cutA[i+1], cutD[i], cutD[i+1]})
+		o, err := newWorker(w, i, n, length, level, [4]int{cutA[i], cutA[i+1], cutD[i], cutD[i+1]})
 		w.workers = append(w.workers, o)
 		if err != nil {
 			return nil, errors.Join(err, w.free())

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"shardq/graph/isa"
 	"shardq/kernel"
 	winsync "shardq/sync"
 )
@@ -62,7 +63,7 @@ type worker[K kernel.Word] struct {
 	queue                   queue // of the arrivals that this shard drew
 }
 
-func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, isa kernel.ISA, lanes [4]int) (*worker[K], error) {
+func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, level isa.Level, lanes [4]int) (*worker[K], error) {
 	o := &worker[K]{w: w, id: id, length: length, wish: length, cursor: make([]int, shards), limits: make([]int, shards), tally: kernel.NewTally(w.layout, w.sys.Servers()), labels: newLabels(id)}
 	var err error
 	if o.state = w.state; !w.shared {
@@ -81,7 +82,7 @@ func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, isa 
 		}
 	}
 	for i := range o.gens {
-		if o.gens[i], err = kernel.NewGenerator(w.arena, w.plan, lanes[0], lanes[1], lanes[2], lanes[3]); err != nil {
+		if o.gens[i], err = kernel.NewGenerator(w.arena, w.plan, lanes[0], lanes[1], lanes[2], lanes[3], level); err != nil {
 			return o, err
 		}
 	}
@@ -105,7 +106,7 @@ func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, isa 
 	}
 	o.strikes.reset(departures)
 	o.claims.Reset(arrivals)
-	o.router = kernel.NewRouter(w.sys, w.layout, o.state, isa)
+	o.router = kernel.NewRouter(w.sys, w.layout, o.state, level)
 	if w.bits {
 		o.router.FindIdle(o.idle)
 	}

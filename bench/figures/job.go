@@ -17,7 +17,7 @@ import (
 )
 
 // definition is raised whenever a scenario comes to mean another trajectory, or a record other quantities: records of before are not read then.
-const definition = "1"
+const definition = "2"
 
 // Job is one run that a figure needs.
 type Job struct {

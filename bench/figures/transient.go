@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
@@ -105,7 +106,7 @@ func watchElastic(ctx context.Context, sc *scenario.Scenario, seed uint64, times
 	sim, err := elastic.New(&elastic.System{
 		Servers: sc.Servers(), Buffer: sc.Buffer(), Rate: sc.Types()[0].Rate, Arrivals: sc.ArrivalRate(),
 		Standby: sc.Elastic.Standby, Setup: sc.Elastic.Setup, Seed: seed,
-	})
+	}, isa.Best)
 	if err != nil {
 		return l, err
 	}

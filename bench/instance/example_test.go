@@ -6,6 +6,7 @@ import (
 
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/graph/isa"
 )
 
 func Example() {
@@ -18,7 +19,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	g, err := instance.Graph(context.Background(), sc, nil)
+	g, err := instance.Graph(context.Background(), sc, nil, isa.Best)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,6 +5,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // ExpectGraph describes the graph of a scenario by its law, without building it, with the form and the estimated memory that it would have. ok is false
@@ -15,7 +16,7 @@ func ExpectGraph(sc *scenario.Scenario) (s graph.Stats, storage scenario.Storage
 	}
 	same := *sc
 	same.Graph.Kind = scenario.Computed // which has the same law, and takes no memory
-	g, err := Graph(context.Background(), &same, nil)
+	g, err := Graph(context.Background(), &same, nil, isa.Best)
 	if err != nil {
 		return s, "", false
 	}

@@ -5,6 +5,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // What is said of a graph that is not built must be near to the graph, whether it is stored or computed.
@@ -19,7 +20,7 @@ func TestExpectGraph(t *testing.T) {
 		if !ok || !s.Expected {
 			t.Fatalf("%s: not expected", kind)
 		}
-		g, err := Graph(t.Context(), sc, nil)
+		g, err := Graph(t.Context(), sc, nil, isa.Best)
 		if err != nil {
 			t.Fatal(err)
 		}

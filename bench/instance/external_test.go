@@ -5,13 +5,14 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // External ids and back are the graph that the engine runs.
 func TestExternalGraph(t *testing.T) {
 	sc := parse(t, small, scenario.Set{Path: "servers.types", Value: "[{share: 0.5, rate: 0.5}, {share: 0.5, rate: 2}]"},
 		scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 5}"})
-	g, err := Graph(t.Context(), sc, nil)
+	g, err := Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,21 +11,22 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
-// Graph builds the graph of a scenario in the arena, with the scenario's internal server ids. Random graphs depend on run.seed. A graph
+// Graph builds the graph of a scenario in the arena, whose rows are unpacked or computed with the instructions of a level, with the scenario's internal server ids. Random graphs depend on run.seed. A graph
 // that was given rather than drawn is validated, and refused if a port has no neighbours. If ctx ends before it is built, memory has been given back, and
 // the error wraps [fault.ErrInterrupted].
-func Graph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) {
-	g, err := build(ctx, sc, arena)
+func Graph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level isa.Level) (graph.Graph, error) {
+	g, err := build(ctx, sc, arena, level)
 	if err != nil {
 		return nil, fault.Interruption(ctx, err)
 	}
 	return g, nil
 }
 
-func build(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (graph.Graph, error) {
-	cfg := graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, Context: ctx}
+func build(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level isa.Level) (graph.Graph, error) {
+	cfg := graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, Context: ctx, ISA: level}
 	switch sc.Graph.Kind {
 	case scenario.Complete:
 		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil

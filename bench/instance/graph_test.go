@@ -14,6 +14,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // countdown is a context that ends after so many looks at it.
@@ -75,7 +76,7 @@ func TestGraphStops(t *testing.T) {
 		sc := parse(t, c.base, scenario.Set{Path: "graph", Value: c.graph})
 		arena := alloc.New(alloc.Config{})
 		all := &countdown{Context: context.Background(), most: 1 << 40}
-		if _, err := Graph(all, sc, arena); err != nil {
+		if _, err := Graph(all, sc, arena, isa.Best); err != nil {
 			t.Fatalf("%s: %v", c.graph, err)
 		}
 		if err := arena.Release(); err != nil {
@@ -84,7 +85,7 @@ func TestGraphStops(t *testing.T) {
 		looks := all.looks.Load()
 		for most := int64(0); most < looks-int64(len(sc.Policies)); most += 1 + looks/12 {
 			arena := alloc.New(alloc.Config{})
-			_, err := Graph(&countdown{Context: context.Background(), most: most}, sc, arena)
+			_, err := Graph(&countdown{Context: context.Background(), most: most}, sc, arena, isa.Best)
 			if err == nil { // with several workers the number of looks differs a little
 				if most < looks/2 {
 					t.Errorf("%s, ended at look %d of %d: it was built", c.graph, most+1, looks)
@@ -115,18 +116,18 @@ func TestSymmetricFile(t *testing.T) {
 	set := func(value string) *scenario.Scenario {
 		return parse(t, ownServers, scenario.Set{Path: "servers.types", Value: "[{name: all, share: 1, rate: 1}]"}, scenario.Set{Path: "graph", Value: value})
 	}
-	g, err := Graph(t.Context(), set("{kind: file, between: servers, path: "+path+"}"), nil)
+	g, err := Graph(t.Context(), set("{kind: file, between: servers, path: "+path+"}"), nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ring, err := Graph(t.Context(), set("{kind: ring, degree: 2}"), nil)
+	ring, err := Graph(t.Context(), set("{kind: ring, degree: 2}"), nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if graph.Hash(g) != graph.Hash(ring) {
 		t.Error("not a ring")
 	}
-	_, err = Graph(t.Context(), parse(t, small, scenario.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil)
+	_, err = Graph(t.Context(), parse(t, small, scenario.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil, isa.Best)
 	if err == nil || !strings.Contains(err.Error(), "rows are ports and columns are servers") {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/bench/scenario"
+	"shardq/graph/isa"
 )
 
 func TestMemoryError(t *testing.T) {
@@ -47,7 +48,7 @@ run: {warmup: 0.05, measure: 0.15}
 		for _, storage := range []string{"auto", "rows", "packed"} {
 			sc := parse(t, large, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "graph.storage", Value: storage})
 			need := GraphNeed(sc)
-			g, err := Graph(t.Context(), sc, nil)
+			g, err := Graph(t.Context(), sc, nil, isa.Best)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shardq/bench/instance"
+	"shardq/graph/isa"
 
 	"shardq/bench/theory/limits"
 	"shardq/graph"
@@ -45,6 +46,6 @@ func (s *surveyor) build(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	s.graph, err = instance.Graph(ctx, sc, nil)
+	s.graph, err = instance.Graph(ctx, sc, nil, isa.Best)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/graph/isa"
 )
 
 // countdown is a context that ends after so many looks at it.
@@ -45,7 +46,7 @@ run: {warmup: 20, measure: 300}
 // The look at the rows for the messages of a policy stops, too.
 func TestTrafficStops(t *testing.T) {
 	sc := parse(t, small, scenario.Set{Path: "ports.count", Value: "600000"}, scenario.Set{Path: "graph", Value: "{kind: computed, degree: 2}"})
-	g, err := instance.Graph(t.Context(), sc, nil)
+	g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

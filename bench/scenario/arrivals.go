@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"shardq/graph"
 	"shardq/graph/rng"
 )
 
@@ -152,8 +152,7 @@ func (s *Scenario) EdgeProbability() float64 {
 		case g.Degree > 0:
 			return float64(g.Degree) / n
 		case g.Rule == Weng2020:
-			spare := 1 - s.Load()
-			return min(1, float64(math.Sqrt(rng.Log(n))/float64(n*spare))*-rng.Log(spare))
+			return graph.Weng2020Probability(s.Server.Count, s.Load())
 		case g.MeanDegree > 0:
 			return g.MeanDegree / n
 		}

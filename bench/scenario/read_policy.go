@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,20 +37,13 @@ func (r *reader) policies(all section, s *Scenario) {
 		}
 		for _, rule := range rules {
 			p := policy.Policy{Rule: rule}
-			sec.def.copy(&p, &values, s.Model, rule.String())
+			for _, key := range policy.Describe(s.Model, rule).Keys {
+				key.Set(&p, key.Value(values))
+			}
 			if slices.Contains(s.Policies, p) {
 				sec.fail(sec.values["name"], sec.sub("name"), "%v is given twice, want it once", rule)
 			}
 			s.Policies = append(s.Policies, p)
-		}
-	}
-}
-
-// copy copies what a value of the choice reads from one structure to another.
-func (k *key) copy(to, from any, m Model, chosen string) {
-	for i := range k.keys {
-		if row := &k.keys[i]; row.name != k.choice && row.reads(m, chosen) {
-			reflect.ValueOf(row.at(to)).Elem().Set(reflect.ValueOf(row.at(from)).Elem())
 		}
 	}
 }
@@ -83,26 +75,35 @@ func (sec section) rules(m Model) []policy.Rule {
 
 // policyValues reads what the rules of a section need. It returns false if anything is wrong, or not known because another section is wrong.
 func (sec section) policyValues(s *Scenario, rules []policy.Rule, values *policy.Policy) bool {
-	good := sec.fill(s, values)
+	before := len(sec.errs)
+	sec.fill(s, values)
 	for _, rule := range rules {
-		good = sec.asks(s, rule) && good
+		sec.suits(s, rule)
 	}
-	good = sec.optimum(s, values, good) && good
-	return good && (values.D > 0 || !contains(sec.def.of(s.Model, sec.chosen...), "d"))
+	if len(sec.errs) == before {
+		sec.optimum(s, values)
+	}
+	return len(sec.errs) == before && (values.D > 0 || !contains(sec.def.of(s.Model, sec.chosen...), "d"))
 }
 
-// asks checks what a policy asks of servers and graph.
-func (sec section) asks(s *Scenario, rule policy.Rule) bool {
-	before := len(sec.errs)
+// suits checks what a policy asks of the servers and of the graph.
+func (sec section) suits(s *Scenario, rule policy.Rule) {
 	d := policy.Describe(s.Model, rule)
 	if n := len(s.Types()); d.Rates > 0 && s.Server.Count > 0 && n > 0 && n != d.Rates {
-		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, map[int]string{2: "two", 3: "three"}[d.Rates], n)
+		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, spell(d.Rates), n)
 	}
 	if d.OwnServer && s.Graph.Kind != "" && !s.Graph.OnServers() {
 		sec.fail(sec.values["name"], sec.sub("name"), "%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
 			rule, s.Graph.Kind, policy.JSQD)
 	}
-	return len(sec.errs) == before
+}
+
+// spell writes a small number as a word.
+func spell(n int) string {
+	if n == 2 {
+		return "two"
+	}
+	return strconv.Itoa(n)
 }
 
 // names reads policy.name: a name, several between commas, or a list.

@@ -8,28 +8,30 @@ import (
 	"shardq/kernel/policy"
 )
 
-// optimal is the word for the probabilities of the least mean response in the limit of many servers.
+// optimal is the word for probabilities of the least mean response in the limit of many servers.
 const optimal = "optimal"
 
-// optimum works out the probabilities that are to be optimal, if everything else of the policy could be read. It returns false if it has reported anything.
-func (sec section) optimum(s *Scenario, p *policy.Policy, good bool) bool {
-	before := len(sec.errs)
-	var words []string
-	for _, k := range policy.AllKeys() {
-		if n := sec.values[k.Name]; k.Optimal && n != nil && n.Kind == yaml.ScalarNode && n.Value == optimal {
-			words = append(words, k.Name)
+// optimum sets the probabilities that are to be optimal. It needs all keys that may be.
+func (sec section) optimum(s *Scenario, v *policy.Policy) {
+	var asked, all []string
+	for _, key := range policy.AllKeys() {
+		if !key.Optimal {
+			continue
+		}
+		all = append(all, key.Name)
+		if n := sec.values[key.Name]; n != nil && n.Kind == yaml.ScalarNode && n.Value == optimal {
+			asked = append(asked, key.Name)
 		}
 	}
 	types := s.Types()
 	switch {
-	case !good || len(words) == 0 || len(types) != 2 || s.ArrivalRate() == 0: // what is unknown is reported elsewhere
-	case len(words) == 1:
-		sec.fail(sec.node, sec.path, "one of p_fast and p_slow is optimal, want both or none")
+	case asked == nil || len(types) != 2 || s.ArrivalRate() == 0: // what is unknown is reported elsewhere
+	case len(asked) < len(all):
+		sec.fail(sec.node, sec.path, "one of %s is optimal, want both or none", strings.Join(all, " and "))
 	default:
 		var err error
-		if p.PFast, p.PSlow, err = twoClassOptimum(types, s.ArrivalRate(), p.DFast, p.DSlow); err != nil {
-			sec.fail(sec.values[words[0]], sec.sub(words[0]), "there is no optimum: %s", strings.TrimPrefix(err.Error(), "theory: "))
+		if v.PFast, v.PSlow, err = twoClassOptimum(types, s.ArrivalRate(), v.DFast, v.DSlow); err != nil {
+			sec.fail(sec.values[asked[0]], sec.sub(asked[0]), "there is no optimum: %s", strings.TrimPrefix(err.Error(), "theory: "))
 		}
 	}
-	return len(sec.errs) == before
 }

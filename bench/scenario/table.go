@@ -3,6 +3,7 @@ package scenario
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -227,7 +228,42 @@ var serviceKeys = []key{
 		doc: "The jobs served at a time, at least the rate of the fastest servers.", at: on(func(s *Scenario) any { return &s.Service.Burst })},
 }
 
-// growthKeys say how a sample grows with N.
+var policyKeys = policyRows()
+
+// policyRows makes the rows of a policy from what package policy says of its keys.
+func policyRows() []key {
+	rows := []key{{name: "name", form: names, doc: "The name, several between commas, or a list of names.", at: on(func(p *policy.Policy) any { return &p.Rule })}}
+	for _, k := range policy.AllKeys() {
+		row := key{name: k.Name, form: map[policy.KeyType]form{policy.Count: whole, policy.Switch: truth, policy.Chance: number}[k.Type], lo: k.Least, hi: k.Most,
+			need: k.Want, doc: sentence(k.Help), at: on(k.Place), zero: k.Type == policy.Chance}
+		if k.Grows {
+			row.form, row.keys, row.choice = sample, growthKeys, "rule"
+		}
+		if k.Optimal {
+			row.word = optimal
+		}
+		switch {
+		case k.Needed:
+		case k.Type == policy.Switch:
+			row.def = strconv.FormatBool(k.Default != 0)
+		default:
+			row.def = general(k.Default)
+		}
+		for _, m := range policy.Models() {
+			for _, r := range policy.Rules(m) {
+				if d := policy.Describe(m, r); d.Reads(k.Name) && !slices.Contains(row.only, r.String()) {
+					row.only = append(row.only, r.String())
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// sentence makes a sentence of words about a key.
+func sentence(words string) string { return strings.ToUpper(words[:1]) + words[1:] + "." }
+
 var growthKeys = []key{
 	{name: "rule", form: choice, need: "log, sqrt, sqrt-log or power", doc: "How the sample grows; factor times this is rounded up.",
 		options: []option{{name: "log", doc: "ln N"}, {name: "sqrt", doc: "the square root of N"}, {name: "sqrt-log", doc: "sqrt N ln N"}, {name: "power", doc: "N^exponent"}},
@@ -235,34 +271,6 @@ var growthKeys = []key{
 	{name: "factor", form: number, lo: minPositive, hi: maxNumber, def: "1", doc: "What it is multiplied by.", at: on(func(g *growth) any { return &g.factor })},
 	{name: "exponent", form: number, lo: 0, hi: 1, only: []string{"power"}, need: "the power of N, such as 0.5", doc: "The power of N.",
 		at: on(func(g *growth) any { return &g.exponent })},
-}
-
-// policyKeys are the keys that the descriptors of the policies have.
-var policyKeys = rowsOfPolicies()
-
-func rowsOfPolicies() []key {
-	rows := []key{{name: "name", form: names, doc: "The name, several between commas, or a list of names.", at: on(func(p *policy.Policy) any { return &p.Rule })}}
-	for _, k := range policy.AllKeys() {
-		row := key{name: k.Name, doc: k.Help, unit: k.Unit, lo: k.Least, hi: k.Most, need: k.Want, at: on(k.Place), only: policy.ThatRead(k.Name)}
-		switch {
-		case k.Grows:
-			row.form, row.choice, row.keys = sample, "rule", growthKeys
-		case k.Type == policy.Switch:
-			row.form, row.lo, row.hi, row.def = truth, 0, 0, strconv.FormatBool(k.Default != 0)
-		case k.Type == policy.Chance:
-			row.form, row.zero = number, true
-		default:
-			row.form = whole
-		}
-		if k.Optimal {
-			row.word = optimal
-		}
-		if !k.Needed && k.Type != policy.Switch {
-			row.def = general(k.Default)
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 var elasticKeys = []key{

@@ -3,7 +3,7 @@ package speed
 import (
 	"context"
 
-	"shardq/kernel"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -108,11 +108,8 @@ func (s *session) instructionSets(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, isa := range []kernel.ISA{kernel.Generic, kernel.AVX2, kernel.AVX512} {
-			if _, err := kernel.ParseISA(isa.String()); err != nil {
-				break // this processor or build does not have it
-			}
-			if err := r.engineISA(ctx, p.String(), sys, 1, isa.String()); err != nil {
+		for _, level := range isa.Levels() {
+			if err := r.engineISA(ctx, p.String(), sys, 1, level); err != nil {
 				return err
 			}
 		}

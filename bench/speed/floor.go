@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"shardq/alloc"
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
@@ -30,12 +31,8 @@ func newFloor(sys *kernel.System, arena *alloc.Arena) (*floor, error) {
 		return nil, err
 	}
 	kernel.InitState(sys, layout, state)
-	isa, err := kernel.ParseISA("")
-	if err != nil {
-		return nil, err
-	}
-	f := &floor{router: kernel.NewRouter(sys, layout, state, isa)}
-	gen, err := kernel.NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, 0)
+	f := &floor{router: kernel.NewRouter(sys, layout, state, isa.Best)}
+	gen, err := kernel.NewGenerator(arena, plan, 0, len(plan.Arrivals.Lanes), 0, 0, isa.Best)
 	if err != nil {
 		return nil, err
 	}

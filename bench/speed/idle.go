@@ -21,7 +21,7 @@ const (
 
 // runIdle times the ways to find idle servers, on one shard, system by system.
 func runIdle(ctx context.Context, s *session) error {
-	square := []string{kernel.IdleByKey, kernel.IdleByRow}
+	square := []kernel.IdleWay{kernel.IdleByKey, kernel.IdleByRow}
 	for _, p := range []spec{
 		{servers: s.cut(1 << 20), degree: 30, graph: stored, policy: jfiq},
 		{servers: s.cut(1 << 24), degree: 30, graph: computed, policy: jfiq},
@@ -37,7 +37,10 @@ func runIdle(ctx context.Context, s *session) error {
 }
 
 // idleWays compares ways to find idle servers on a system, each warmed up for the time that warm says.
-func (s *session) idleWays(ctx context.Context, name string, ways []string, build func(*alloc.Arena) (*kernel.System, error), warm func(*kernel.System) float64) error {
+func (s *session) idleWays(
+	ctx context.Context, name string, ways []kernel.IdleWay,
+	build func(*alloc.Arena) (*kernel.System, error), warm func(*kernel.System) float64,
+) error {
 	r := s.race()
 	defer r.close()
 	sys, err := build(r.arena)
@@ -54,7 +57,7 @@ func (s *session) idleWays(ctx context.Context, name string, ways []string, buil
 			return err
 		}
 		r.list = append(r.list, contestant{
-			name: "engine, 1 shard, idle " + way, system: name, shards: 1,
+			name: "engine, 1 shard, idle " + string(way), system: name, shards: 1,
 			work: func(ctx context.Context, jobs uint64) (uint64, error) { return advance(ctx, sim, sys.Arrivals, jobs) },
 		})
 	}

@@ -32,11 +32,11 @@ func runMemory(ctx context.Context, s *session) error {
 		return nil
 	}
 	// At a size where rounding to pages does not show.
-	return s.memoryOf(ctx, spec{servers: s.cut(1 << 23), degree: 30, graph: computed, policy: jfsq}, 2, "copies")
+	return s.memoryOf(ctx, spec{servers: s.cut(1 << 23), degree: 30, graph: computed, policy: jfsq}, 2, shard.Copies)
 }
 
 // memoryOf reads it for one system. state is that of shard.Config.
-func (s *session) memoryOf(ctx context.Context, p spec, shards int, state string) error {
+func (s *session) memoryOf(ctx context.Context, p spec, shards int, state shard.State) error {
 	arena := alloc.New(alloc.Config{})
 	defer arena.Release()
 	sys, err := p.build(arena)

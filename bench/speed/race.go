@@ -7,6 +7,7 @@ import (
 
 	"shardq/alloc"
 	"shardq/bench/speed/plain"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/shard"
 )
@@ -65,12 +66,12 @@ func (r *race) sim(ctx context.Context, sys *kernel.System, cfg shard.Config) (*
 
 // engine adds the engine on a number of shards, 0 for the program's choice.
 func (r *race) engine(ctx context.Context, system string, sys *kernel.System, shards int) error {
-	return r.engineISA(ctx, system, sys, shards, "")
+	return r.engineISA(ctx, system, sys, shards, isa.Best)
 }
 
 // engineISA adds the engine with a given instruction set.
-func (r *race) engineISA(ctx context.Context, system string, sys *kernel.System, shards int, isa string) error {
-	sim, err := r.sim(ctx, sys, shard.Config{Shards: shards, ISA: isa})
+func (r *race) engineISA(ctx context.Context, system string, sys *kernel.System, shards int, level isa.Level) error {
+	sim, err := r.sim(ctx, sys, shard.Config{Shards: shards, ISA: level})
 	if err != nil {
 		return err
 	}
@@ -78,8 +79,8 @@ func (r *race) engineISA(ctx context.Context, system string, sys *kernel.System,
 	switch {
 	case shards == 0:
 		name = fmt.Sprintf("engine, its own choice: %d shard%s", sim.Shards(), plural(sim.Shards()))
-	case isa != "":
-		name += ", " + isa
+	case level != isa.Best:
+		name += ", " + level.String()
 	}
 	r.list = append(r.list, contestant{
 		name: name, system: system, shards: sim.Shards(),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -34,9 +35,9 @@ func runRNG(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	level := "generic"
-	if rng.FillGroup() > 1 {
-		level = "avx512"
+	level := isa.Generic // of Fill
+	if rng.FillGroup(isa.Best) > 1 {
+		level = isa.AVX512
 	}
 	var at uint32
 	sequence := rng.NewSequence(1)
@@ -63,9 +64,9 @@ func runRNG(ctx context.Context, s *session) error {
 				sink += uint64(key.At(at, 0, 0, 0)[0])
 			}
 		}},
-		{fmt.Sprintf("Philox, %d blocks at a time, %s", len(blocks), level), "block", func(n uint64) {
+		{fmt.Sprintf("Philox, %d blocks at a time, %v", len(blocks), level), "block", func(n uint64) {
 			for done := uint64(0); done < n; done += uint64(len(blocks)) {
-				key.Fill(blocks, at, 0, 0, 0)
+				key.Fill(level, blocks, at, 0, 0, 0)
 				at += uint32(len(blocks))
 			}
 			sink += uint64(blocks[0][0])

@@ -66,3 +66,30 @@ func TestWilsonKnownValues(t *testing.T) {
 		}
 	}
 }
+
+// TestFit: cells are joined until each expects enough, the sum of the weights does not matter, and what does not fit is found.
+func TestFit(t *testing.T) {
+	for _, c := range []struct {
+		counts   []int
+		weights  []float64
+		stat     float64 // with one degree of freedom
+		cells    int
+		possible bool
+	}{
+		{[]int{60, 40}, []float64{3, 3}, 4, 2, true},
+		{[]int{60, 3, 37}, []float64{0.5, 0.05, 0.45}, 4, 2, true},            // the second expects 5
+		{[]int{60, 37, 2, 1}, []float64{0.5, 0.45, 0.025, 0.025}, 4, 2, true}, // and here the last two together
+		{[]int{60, 40, 0}, []float64{1, 1, 0}, 4, 2, true},
+		{[]int{60, 40, 1}, []float64{1, 1, 0}, 0, 3, false},
+		{[]int{7, 5}, []float64{1, 1}, 0, 1, true},
+		{[]int{0, 0}, []float64{1, 1}, 0, 0, true},
+	} {
+		want := math.Erfc(math.Sqrt(c.stat / 2))
+		if !c.possible {
+			want = 0
+		}
+		if p, cells := Fit(c.counts, c.weights); math.Abs(p-want) > 1e-12 || cells != c.cells {
+			t.Errorf("%v of weights %v: %v in %d cells, want %v in %d", c.counts, c.weights, p, cells, want, c.cells)
+		}
+	}
+}

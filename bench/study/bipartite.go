@@ -51,7 +51,7 @@ func division(sc *scenario.Scenario, opt Options) (workers, shards int) {
 
 // shardConfig returns how the full engine is to run a scenario on so many shards; 0 lets it choose.
 func shardConfig(sc *scenario.Scenario, opt Options, shards int, arena *alloc.Arena) shard.Config {
-	cfg := shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.ISA, State: opt.State, Pin: opt.Pin}
+	cfg := shard.Config{Shards: shards, Window: opt.Window, Arena: arena, ISA: opt.level(), State: shard.State(opt.State), Pin: opt.Pin}
 	switch sc.Kernel.Idle { // auto, and rank, which is all that complete graphs have, leave it to the engine
 	case scenario.KeyIdle:
 		cfg.Idle = kernel.IdleByKey
@@ -129,7 +129,7 @@ func bipartiteReady(ctx context.Context, sc *scenario.Scenario, opt Options) (_ 
 		return nil, err
 	}
 	start := time.Now()
-	if b.graph, err = instance.Graph(ctx, sc, b.arena); err != nil {
+	if b.graph, err = instance.Graph(ctx, sc, b.arena, opt.level()); err != nil {
 		return nil, err
 	}
 	b.info = instance.Describe(sc, b.graph)
@@ -211,7 +211,7 @@ func (s *bipartiteSubject) start(i int) (engine[tallies], error) {
 // simulator starts a system on the engine of the scenario. The note says in words why the number of shards is not the one asked for, or is empty.
 func (s *bipartiteSubject) simulator(sys *kernel.System) (sim simulator, shards int, note string, err error) {
 	if s.sc.Run.Engine == scenario.Lumped {
-		sim, err := lumped.New(sys, lumped.Config{})
+		sim, err := lumped.New(sys, lumped.Config{ISA: s.cfg.ISA})
 		if err != nil {
 			return nil, 0, "", err
 		}

@@ -13,6 +13,7 @@ import (
 	"shardq/bench/stats"
 	"shardq/bench/theory/meanfield"
 	"shardq/bench/theory/mixture"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
@@ -27,7 +28,9 @@ func elasticModel() model {
 			return singleNeed(sc, func(policy.Policy) uint64 { return instance.Elastic(sc, sc.Run.Seed).Bytes() }, 256+24*levelsOf(0, sc.Buffer())), nil
 		},
 		ready: func(_ context.Context, sc *scenario.Scenario, opt Options) (system, error) {
-			return readySingle(sc, opt, newElasticSubject)
+			return readySingle(sc, opt, func(sc *scenario.Scenario, p policy.Policy) (subject[elasticCounters, *elasticCounters], error) {
+				return newElasticSubject(sc, p, opt.level())
+			})
 		},
 		ranks: func(*scenario.Scenario) []string { return []string{"mean_response", "blocking", "messages_per_job"} },
 	}
@@ -42,25 +45,26 @@ type (
 type elasticSubject struct {
 	sc      *scenario.Scenario
 	policy  policy.Policy
+	level   isa.Level
 	tick    float64
 	rate    float64
 	servers float64
 }
 
-func newElasticSubject(sc *scenario.Scenario, p policy.Policy) (subject[elasticCounters, *elasticCounters], error) {
+func newElasticSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) (subject[elasticCounters, *elasticCounters], error) {
 	if err := instance.OneRate(sc); err != nil {
 		return nil, err
 	}
-	probe, err := elastic.New(instance.Elastic(sc, sc.Run.Seed))
+	probe, err := elastic.New(instance.Elastic(sc, sc.Run.Seed), level)
 	if err != nil {
 		return nil, err
 	}
-	s := &elasticSubject{sc: sc, policy: p, tick: probe.Tick(), rate: instance.Rate(sc), servers: float64(sc.Servers())}
+	s := &elasticSubject{sc: sc, policy: p, level: level, tick: probe.Tick(), rate: instance.Rate(sc), servers: float64(sc.Servers())}
 	return s, instance.FitsTicks(longest(&sc.Run), s.tick)
 }
 
 func (s *elasticSubject) start(i int) (engine[elasticCounters], error) {
-	return elastic.New(instance.Elastic(s.sc, rng.Derive(s.sc.Run.Seed, uint32(i))))
+	return elastic.New(instance.Elastic(s.sc, rng.Derive(s.sc.Run.Seed, uint32(i))), s.level)
 }
 
 func (s *elasticSubject) finish(int, engine[elasticCounters]) {}

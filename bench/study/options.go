@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"shardq/alloc"
-	"shardq/kernel"
+	"shardq/graph/isa"
 	"shardq/shard"
 )
 
@@ -32,19 +32,19 @@ func (o Options) Validate() error {
 	if o.State != "" && o.State != "copies" && o.State != "shared" {
 		errs = append(errs, fmt.Errorf("study: unknown form of the state %q, want copies or shared, or nothing to choose", o.State))
 	}
-	if _, err := kernel.ParseISA(o.ISA); err != nil {
+	if _, err := isa.Parse(o.ISA); err != nil {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
-// isa names the instruction set that a run with these options uses.
-func (o Options) isa() string {
-	isa, err := kernel.ParseISA(o.ISA)
+// level returns the instruction set of valid options.
+func (o Options) level() isa.Level {
+	level, err := isa.Parse(o.ISA)
 	if err != nil {
-		return ""
+		panic("study: options were not validated")
 	}
-	return isa.String()
+	return level
 }
 
 // idle names the settings that were made and mean nothing on an engine of one core.

@@ -11,6 +11,7 @@ import (
 	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/policy"
@@ -26,7 +27,9 @@ func poolsModel() model {
 				256+24*levelsOf(sc.Load(), sc.Buffer())), nil
 		},
 		ready: func(_ context.Context, sc *scenario.Scenario, opt Options) (system, error) {
-			return readySingle(sc, opt, newPoolsSubject)
+			return readySingle(sc, opt, func(sc *scenario.Scenario, p policy.Policy) (subject[poolsCounters, *poolsCounters], error) {
+				return newPoolsSubject(sc, p, opt.level())
+			})
 		},
 		ranks: func(sc *scenario.Scenario) []string {
 			if sc.Buffer() > 0 {
@@ -46,25 +49,26 @@ type (
 type poolsSubject struct {
 	sc     *scenario.Scenario
 	policy policy.Policy
+	level  isa.Level
 	tick   float64
 	rate   float64
 	pools  float64
 }
 
-func newPoolsSubject(sc *scenario.Scenario, p policy.Policy) (subject[poolsCounters, *poolsCounters], error) {
+func newPoolsSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) (subject[poolsCounters, *poolsCounters], error) {
 	if err := instance.OneRate(sc); err != nil {
 		return nil, err
 	}
-	probe, err := pools.New(instance.Pools(sc, p, sc.Run.Seed))
+	probe, err := pools.New(instance.Pools(sc, p, sc.Run.Seed), level)
 	if err != nil {
 		return nil, err
 	}
-	s := &poolsSubject{sc: sc, policy: p, tick: probe.Tick(), rate: instance.Rate(sc), pools: float64(sc.Servers())}
+	s := &poolsSubject{sc: sc, policy: p, level: level, tick: probe.Tick(), rate: instance.Rate(sc), pools: float64(sc.Servers())}
 	return s, instance.FitsTicks(longest(&sc.Run), s.tick)
 }
 
 func (s *poolsSubject) start(i int) (engine[poolsCounters], error) {
-	return pools.New(instance.Pools(s.sc, s.policy, rng.Derive(s.sc.Run.Seed, uint32(i))))
+	return pools.New(instance.Pools(s.sc, s.policy, rng.Derive(s.sc.Run.Seed, uint32(i))), s.level)
 }
 
 func (s *poolsSubject) finish(int, engine[poolsCounters]) {}

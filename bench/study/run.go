@@ -23,7 +23,7 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (r *result.Res
 	if err := need.Check(); err != nil {
 		return nil, fault.Input(err)
 	}
-	r = &result.Result{Scenario: sc, ISA: opt.isa()}
+	r = &result.Result{Scenario: sc, ISA: opt.level().Resolve().String()}
 	if r.Inputs, err = result.InputsOf(sc); err != nil {
 		return nil, fault.Input(err)
 	}

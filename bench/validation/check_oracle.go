@@ -6,11 +6,12 @@ import (
 	"shardq/bench/instance"
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
+	"shardq/graph/isa"
 )
 
 // OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it was read.
 func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
-	g, err := instance.Graph(context.Background(), sc, nil)
+	g, err := instance.Graph(context.Background(), sc, nil, isa.Best)
 	if err != nil {
 		return oracle.System{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/theory/queue"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
@@ -98,7 +99,7 @@ func poolParts() (parts []part, err error) {
 // independent but for e^-9.
 func poissonRow(ctx context.Context, e effort, name string, p policy.Policy) (row CheckRow, err error) {
 	const mean, looks, apart = 30, 4000, 9
-	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: p, Seed: e.seed})
+	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: p, Seed: e.seed}, isa.Best)
 	if err != nil {
 		return row, err
 	}

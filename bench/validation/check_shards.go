@@ -7,7 +7,7 @@ import (
 
 	"shardq/bench/scenario"
 	"shardq/bench/study"
-	"shardq/kernel"
+	"shardq/graph/isa"
 )
 
 // shardSystems are systems of every shape, small enough to run in many ways.
@@ -91,10 +91,8 @@ func agreementRow(name, quantity, source string, same, all int) CheckRow {
 
 // instructionSets returns those that this machine and build have, portable code first.
 func instructionSets() (names []string) {
-	for _, name := range []string{"generic", "avx2", "avx512"} {
-		if _, err := kernel.ParseISA(name); err == nil {
-			names = append(names, name)
-		}
+	for _, level := range isa.Levels() {
+		names = append(names, level.String())
 	}
 	return names
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -81,9 +82,9 @@ func tieParts() (parts []part, err error) {
 const tieJobs = 20_000
 
 // tieCounts routes arrivals to servers of one rate with so many jobs, which nobody changes.
-func tieCounts(e effort, p policy.Policy, degree int, whole bool, isa string, jobs func(server int) int) ([]uint64, error) {
+func tieCounts(e effort, p policy.Policy, degree int, whole bool, name string, jobs func(server int) int) ([]uint64, error) {
 	const ports = 10
-	set, err := kernel.ParseISA(isa)
+	set, err := isa.Parse(name)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func tieCounts(e effort, p policy.Policy, degree int, whole bool, isa string, jo
 	router := kernel.NewRouter(sys, layout, state[:degree], set)
 	counts := make([]uint64, degree)
 	var arrivals []kernel.Arrival
-	var scratch kernel.Scratch
+	scratch := kernel.Scratch{ISA: set}
 	for epoch := uint64(0); len(arrivals) < tieJobs; epoch++ {
 		for lane := range plan.Arrivals.Lanes {
 			arrivals = plan.Arrivals.AppendArrivals(arrivals, &scratch, lane, epoch)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"shardq/bench/oracle"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/elastic"
 )
@@ -14,7 +15,7 @@ func followElastic(t *testing.T, name string, s oracle.Elastic, seed uint64, len
 	t.Helper()
 	sim, err := elastic.New(&elastic.System{
 		Servers: s.Servers, Buffer: s.Buffer, Rate: s.Rate, Arrivals: s.Arrivals, Standby: s.Standby, Setup: s.Setup, Seed: seed,
-	})
+	}, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

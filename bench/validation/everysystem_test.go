@@ -14,6 +14,7 @@ import (
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
 	"shardq/bench/study"
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
@@ -146,7 +147,7 @@ func estimateOf(e stats.Estimate) oracle.Estimate {
 // bipartite compares the outcome of a policy with the exact law of the system: its graph as it was built, its policy as it was resolved.
 func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *result.Outcome) {
 	t.Helper()
-	g, err := instance.Graph(t.Context(), sc, nil)
+	g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/stats"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
@@ -22,7 +23,7 @@ func newPools(t *testing.T, s oracle.Pools, seed uint64) *pools.Simulator {
 	sim, err := pools.New(&pools.System{
 		Pools: s.Pools, Cap: s.Cap, Rate: s.Rate, Arrivals: s.Arrivals, Seed: seed,
 		Policy: policy.Policy{Rule: rule, D: s.D, Replacement: s.Replacement},
-	})
+	}, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

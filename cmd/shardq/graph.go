@@ -16,6 +16,7 @@ import (
 	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // graphConfig is what `shardq graph info` was asked for.
@@ -255,7 +256,7 @@ func (s graphSource) fits(beside func(ports, servers int) uint64) error {
 // open builds the graph or reads it. A file has told its size by then, and is refused if the work on it does not fit.
 func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
 	if s.sc != nil {
-		g, err := instance.Graph(ctx, s.sc, arena)
+		g, err := instance.Graph(ctx, s.sc, arena, isa.Best)
 		if err != nil {
 			return nil, usageError{err}
 		}

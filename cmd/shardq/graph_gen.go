@@ -15,6 +15,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/graph"
+	"shardq/graph/isa"
 )
 
 // genConfig is what `shardq graph gen` was asked for.
@@ -69,7 +70,7 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	defer stopSignals()
 	arena := alloc.New(alloc.Config{})
 	defer arena.Release()
-	g, err := instance.Graph(ctx, sc, arena)
+	g, err := instance.Graph(ctx, sc, arena, isa.Best)
 	if err != nil {
 		return orInterrupted(ctx, usageError{err})
 	}

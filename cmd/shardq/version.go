@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/result"
-	"shardq/kernel"
+	"shardq/graph/isa"
 )
 
 func newVersion() *cobra.Command {
@@ -24,6 +24,5 @@ func newVersion() *cobra.Command {
 // version is the line of `shardq version` and `shardq --version`.
 func version() string {
 	host := result.ThisHost()
-	isa, _ := kernel.ParseISA("") // which cannot fail: it asks for the best there is
-	return fmt.Sprintf("shardq %s (%s, %s/%s, %v)", result.Version(), host.Go, host.OS, host.Arch, isa)
+	return fmt.Sprintf("shardq %s (%s, %s/%s, %v)", result.Version(), host.Go, host.OS, host.Arch, isa.Available())
 }

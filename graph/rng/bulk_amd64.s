@@ -11,24 +11,6 @@
 // Registers: DI next block, CX groups left, Z0-Z3 counter words, Z4 first word of the next group, Z5-Z7 its other words, Z8, Z9 multipliers,
 // Z10, Z11 key words, Z12, Z13 their increments, Z14 sixteen, Z15-Z22 products.
 
-DATA lanes<>+0(SB)/4, $0
-DATA lanes<>+4(SB)/4, $1
-DATA lanes<>+8(SB)/4, $2
-DATA lanes<>+12(SB)/4, $3
-DATA lanes<>+16(SB)/4, $4
-DATA lanes<>+20(SB)/4, $5
-DATA lanes<>+24(SB)/4, $6
-DATA lanes<>+28(SB)/4, $7
-DATA lanes<>+32(SB)/4, $8
-DATA lanes<>+36(SB)/4, $9
-DATA lanes<>+40(SB)/4, $10
-DATA lanes<>+44(SB)/4, $11
-DATA lanes<>+48(SB)/4, $12
-DATA lanes<>+52(SB)/4, $13
-DATA lanes<>+56(SB)/4, $14
-DATA lanes<>+60(SB)/4, $15
-GLOBL lanes<>(SB), RODATA|NOPTR, $64
-
 #define ROUND \
 	VMOVSHDUP  Z0, Z15             \
 	VMOVSHDUP  Z2, Z16             \
@@ -64,7 +46,7 @@ TEXT ·fillAVX512(SB), NOSPLIT, $0-40
 	MOVQ         groups+8(FP), CX
 	MOVL         first+24(FP), AX
 	VPBROADCASTD AX, Z4
-	VPADDD       lanes<>(SB), Z4, Z4
+	VPADDD       shardq∕graph∕isa·lanes(SB), Z4, Z4
 	MOVL         c1+28(FP), AX
 	VPBROADCASTD AX, Z5
 	MOVL         c2+32(FP), AX

@@ -2,6 +2,8 @@
 
 package rng
 
-func (k Key) fillFast(dst []Block, first, c1, c2, c3 uint32) int { return 0 }
+import "shardq/graph/isa"
 
-func fillGroup() int { return 1 }
+func (k Key) fillFast(isa.Level, []Block, uint32, uint32, uint32, uint32) int { return 0 }
+
+func fillGroup(isa.Level) int { return 1 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"shardq/graph/isa"
 )
 
 // TestFill: bulk and single blocks agree for lengths around the group size, and nothing past the end is written.
@@ -15,7 +17,7 @@ func TestFill(t *testing.T) {
 		guard := Block{0xdeadbeef, 1, 2, 3}
 		dst := make([]Block, n+2)
 		dst[0], dst[n+1] = guard, guard
-		key.Fill(dst[1:n+1], c[0], c[1], c[2], c[3])
+		key.Fill(rapid.SampledFrom(isa.Levels()).Draw(t, "level"), dst[1:n+1], c[0], c[1], c[2], c[3])
 		for i, b := range dst[1 : n+1] {
 			if want := key.At(c[0]+uint32(i), c[1], c[2], c[3]); b != want {
 				t.Fatalf("block %d of %d: %x, want %x", i, n, b, want)
@@ -32,7 +34,7 @@ func BenchmarkFill(b *testing.B) {
 	dst := make([]Block, 64)
 	b.SetBytes(64 * 16)
 	for i := 0; b.Loop(); i++ {
-		key.Fill(dst, uint32(i), 1, 2, 3)
+		key.Fill(isa.Best, dst, uint32(i), 1, 2, 3)
 	}
 }
 

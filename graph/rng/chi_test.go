@@ -5,44 +5,20 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"shardq/bench/stats"
 )
 
 // alarm is the false-alarm probability of one statistical check. All seeds are fixed, so a check that passes once passes always; the bound says how
 // likely a correct generator was to fail when the test was written. There are fewer than 100 checks, so all together stay below 1e-6.
 const alarm = 1e-8
 
-// chiSquare fails if counts do not follow the probabilities. Cells that expect fewer than 20 are joined with their neighbours.
+// chiSquare fails if counts do not follow the probabilities.
 func chiSquare(t *testing.T, what string, counts []int, prob []float64) {
 	t.Helper()
-	if p := chiSquareTail(counts, prob); !(p > alarm) {
+	if p, _ := stats.Fit(counts, prob); !(p > alarm) {
 		t.Errorf("%s: the counts have probability %g under the law", what, p)
 	}
-}
-
-// chiSquareTail returns the probability of a statistic at least as large as that of the counts.
-func chiSquareTail(counts []int, prob []float64) float64 {
-	total := 0
-	for _, c := range counts {
-		total += c
-	}
-	statistic, cells := 0.0, 0
-	seen, expected, spent := 0.0, 0.0, 0.0
-	for i, c := range counts {
-		seen += float64(c)
-		expected += prob[i] * float64(total)
-		rest := float64(total) - spent - expected
-		if expected < 20 || (rest < 20 && i < len(counts)-1) {
-			continue
-		}
-		statistic += (seen - expected) * (seen - expected) / expected
-		spent += expected
-		seen, expected = 0, 0
-		cells++
-	}
-	if cells < 2 {
-		return 1 // nothing to compare
-	}
-	return distuv.ChiSquared{K: float64(cells - 1)}.Survival(statistic)
 }
 
 // moments fails if the mean or the variance of n independent draws is off. Both are compared as normal deviates; kurtosis is the excess of the law.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"shardq/bench/stats"
 )
 
 // A uniform that can be 1 gives infinite gaps and indices out of range.
@@ -67,14 +69,14 @@ func TestBelowUnbiased(t *testing.T) {
 	}
 	s := NewSequence(21)
 	plain := third(func(int) uint64 { hi, _ := bits.Mul64(s.Next(), 3<<62); return hi })
-	if p := chiSquareTail(plain, uniform(3)); p > 1e-100 {
+	if p, _ := stats.Fit(plain, uniform(3)); p > 1e-100 {
 		t.Errorf("the bias of a plain multiplication is not seen: %v has probability %g", plain, p)
 	}
 	chiSquare(t, "Below", third(func(int) uint64 { return s.Below(3 << 62) }), uniform(3))
 
 	k := NewKey(22, User)
 	plain = third(func(i int) uint64 { b := k.At(uint32(i), 0, 0, 0); return uint64(b[0]) * (3 << 30) >> 32 })
-	if p := chiSquareTail(plain, uniform(3)); p > 1e-100 {
+	if p, _ := stats.Fit(plain, uniform(3)); p > 1e-100 {
 		t.Errorf("the bias of a plain 32-bit multiplication is not seen: %v has probability %g", plain, p)
 	}
 	chiSquare(t, "Below32", third(func(i int) uint64 {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"shardq/graph/isa"
 )
 
 // BenchmarkAdvance reports events per second. They must not depend on the number of servers.
@@ -12,7 +14,7 @@ func BenchmarkAdvance(b *testing.B) {
 		for _, buffer := range []int{0, 5} {
 			b.Run(fmt.Sprintf("servers=%d/buffer=%d", servers, buffer), func(b *testing.B) {
 				sys := &System{Servers: servers, Buffer: buffer, Rate: 1, Arrivals: 0.8 * float64(servers), Standby: 0.5, Setup: 0.2, Seed: 1}
-				s, err := New(sys)
+				s, err := New(sys, isa.Best)
 				if err != nil {
 					b.Fatal(err)
 				}

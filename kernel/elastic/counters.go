@@ -1,6 +1,9 @@
 package elastic
 
-import "shardq/kernel"
+import (
+	"shardq/kernel"
+	"shardq/kernel/jump"
+)
 
 // Counters is what a run has counted since time 0. All fields are integers; the counts of an interval are the difference of two snapshots.
 type Counters struct {
@@ -28,7 +31,7 @@ type Counters struct {
 
 // Since returns the counts between an earlier snapshot and this one. InSystem is that of the later one.
 func (c *Counters) Since(earlier *Counters) Counters {
-	d := Counters{
+	return Counters{
 		Ticks:       c.Ticks - earlier.Ticks,
 		Arrived:     c.Arrived - earlier.Arrived,
 		Admitted:    c.Admitted - earlier.Admitted,
@@ -39,21 +42,14 @@ func (c *Counters) Since(earlier *Counters) Counters {
 		Emptied:     c.Emptied - earlier.Emptied,
 		Ready:       c.Ready - earlier.Ready,
 		SwitchedOff: c.SwitchedOff - earlier.SwitchedOff,
-		Join:        append([]uint64(nil), c.Join...),
+		Join:        jump.Since(c.Join, earlier.Join),
 		Jobs:        c.Jobs.Minus(earlier.Jobs),
 		Busy:        c.Busy.Minus(earlier.Busy),
 		Idle:        c.Idle.Minus(earlier.Idle),
 		SettingUp:   c.SettingUp.Minus(earlier.SettingUp),
 		Off:         c.Off.Minus(earlier.Off),
-		Level:       append([]kernel.Wide(nil), c.Level...),
+		Level:       jump.SinceWide(c.Level, earlier.Level),
 	}
-	for k, n := range earlier.Join {
-		d.Join[k] -= n
-	}
-	for k, w := range earlier.Level {
-		d.Level[k] = d.Level[k].Minus(w)
-	}
-	return d
 }
 
 // Add adds the counts of another replication of the same system, its ticks and the jobs in it included, so that ratios are means over both.
@@ -73,16 +69,6 @@ func (c *Counters) Add(other *Counters) {
 	c.Idle = c.Idle.Plus(other.Idle)
 	c.SettingUp = c.SettingUp.Plus(other.SettingUp)
 	c.Off = c.Off.Plus(other.Off)
-	if n := len(other.Join) - len(c.Join); n > 0 {
-		c.Join = append(c.Join, make([]uint64, n)...)
-	}
-	for k, n := range other.Join {
-		c.Join[k] += n
-	}
-	if n := len(other.Level) - len(c.Level); n > 0 {
-		c.Level = append(c.Level, make([]kernel.Wide, n)...)
-	}
-	for k, w := range other.Level {
-		c.Level[k] = c.Level[k].Plus(w)
-	}
+	jump.Add(&c.Join, other.Join)
+	jump.AddWide(&c.Level, other.Level)
 }

@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/graph/isa"
 	"shardq/kernel/elastic"
 )
 
 // A million servers that begin idle: those that are not needed switch themselves off.
 func Example() {
 	const servers = 1_000_000
-	sim, err := elastic.New(&elastic.System{Servers: servers, Buffer: 10, Rate: 1, Arrivals: 0.3 * servers, Standby: 2, Setup: 1, Seed: 1})
+	sim, err := elastic.New(&elastic.System{Servers: servers, Buffer: 10, Rate: 1, Arrivals: 0.3 * servers, Standby: 2, Setup: 1, Seed: 1},
+		isa.Best)
 	if err != nil {
 		fmt.Println(err)
 		return

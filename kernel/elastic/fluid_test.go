@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"shardq/bench/theory/meanfield"
+	"shardq/graph/isa"
 	"shardq/kernel/elastic"
 )
 
@@ -14,7 +15,7 @@ import (
 // a tenth of that here, 0.001.
 func TestFluidLimit(t *testing.T) {
 	const n, lambda, standby, setup = 100_000, 0.6, 0.7, 0.4
-	s, err := elastic.New(&elastic.System{Servers: n, Rate: 1, Arrivals: lambda * n, Standby: standby, Setup: setup, Seed: 8})
+	s, err := elastic.New(&elastic.System{Servers: n, Rate: 1, Arrivals: lambda * n, Standby: standby, Setup: setup, Seed: 8}, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"shardq/graph/isa"
 	"shardq/kernel/elastic"
 )
 
@@ -11,7 +12,7 @@ import (
 func measure(t *testing.T, sys *elastic.System, warmup, time float64) (list []elastic.Counters, tick float64) {
 	t.Helper()
 	const batches = 64
-	s, err := elastic.New(sys)
+	s, err := elastic.New(sys, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

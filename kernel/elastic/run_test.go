@@ -13,12 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"shardq/graph/isa"
 	"shardq/kernel"
 )
 
 // start returns a simulator of a system that must be good.
 func start(t interface{ Fatal(...any) }, sys *System) *Simulator {
-	s, err := New(sys)
+	s, err := New(sys, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 	"shardq/kernel/jump"
@@ -34,13 +35,13 @@ type Simulator struct {
 	failed                     error
 }
 
-// New prepares a run at time 0.
-func New(sys *System) (*Simulator, error) {
+// New prepares a run at time 0, whose random numbers are drawn with the instructions of a level.
+func New(sys *System, level isa.Level) (*Simulator, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, err
 	}
 	servers := uint64(sys.Servers)
-	clock, err := jump.NewClock(sys.Seed, eventStream, sys.Arrivals+float64(sys.Rate*float64(servers)))
+	clock, err := jump.NewClock(sys.Seed, eventStream, sys.Arrivals+float64(sys.Rate*float64(servers)), level)
 	if err != nil {
 		return nil, fmt.Errorf("elastic: %w", err)
 	}

@@ -1,12 +1,6 @@
 package elastic
 
-import (
-	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
-
-	"shardq/kernel"
-)
+import "shardq/kernel/jump"
 
 // Counters returns a snapshot of all counts since time 0.
 func (s *Simulator) Counters() Counters {
@@ -37,25 +31,13 @@ func (s *Simulator) Counters() Counters {
 // words. Two runs with the same digest followed the same trajectory.
 func (s *Simulator) Digest() uint64 {
 	c := s.Counters()
-	var buf []byte
-	word := func(list ...uint64) {
-		for _, v := range list {
-			buf = binary.LittleEndian.AppendUint64(buf, v)
-		}
-	}
-	wide := func(list ...kernel.Wide) {
-		for _, w := range list {
-			word(w.Hi, w.Lo)
-		}
-	}
-	word(s.idle.N, s.starting.N, s.off.N, uint64(s.busy.Top()))
-	for k := range s.busy.Top() {
-		word(s.busy.AtLeast(k + 1))
-	}
-	word(c.Ticks, c.Arrived, c.Admitted, c.Blocked, c.Departed, c.InSystem, c.Setups, c.Emptied, c.Ready, c.SwitchedOff, uint64(len(c.Join)))
-	word(c.Join...)
-	wide(c.Jobs, c.Busy, c.Idle, c.SettingUp, c.Off)
-	word(uint64(len(c.Level)))
-	wide(c.Level...)
-	return xxhash.Sum64(buf)
+	var w jump.Words
+	w.Put(s.idle.N, s.starting.N, s.off.N)
+	w.PutLevels(&s.busy)
+	w.Put(c.Ticks, c.Arrived, c.Admitted, c.Blocked, c.Departed, c.InSystem, c.Setups, c.Emptied, c.Ready, c.SwitchedOff, uint64(len(c.Join)))
+	w.Put(c.Join...)
+	w.PutWide(c.Jobs, c.Busy, c.Idle, c.SettingUp, c.Off)
+	w.Put(uint64(len(c.Level)))
+	w.PutWide(c.Level...)
+	return w.Digest()
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync/atomic"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 )
 
@@ -28,15 +29,16 @@ type Clock struct {
 	shownArrived atomic.Uint64
 }
 
-// NewClock returns a clock at time 0. No event is scheduled yet. Streams of one seed are independent of each other.
-func NewClock(seed uint64, name rng.Stream, usualRate float64) (*Clock, error) {
+// NewClock returns a clock at time 0, which draws its random numbers with the instructions of a level. No event is scheduled yet. Streams
+// of one seed are independent of each other.
+func NewClock(seed uint64, name rng.Stream, usualRate float64, level isa.Level) (*Clock, error) {
 	if !(usualRate > 0 && usualRate <= 0x1p500) {
 		return nil, fmt.Errorf("jump: a rate of %v events per unit of time, want a positive finite one", usualRate)
 	}
 	_, exponent := math.Frexp(usualRate)
 	c := &Clock{unit: math.Ldexp(1, -exponent-ticksPerEvent)}
 	c.stream.key = rng.NewKey(seed, name)
-	c.stream.next = batch
+	c.stream.next, c.stream.level = batch, level
 	return c, nil
 }
 

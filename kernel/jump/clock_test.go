@@ -5,11 +5,13 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"shardq/graph/isa"
 )
 
 func newClock(t *testing.T, rate float64) *Clock {
 	t.Helper()
-	c, err := NewClock(1, 9, rate)
+	c, err := NewClock(1, 9, rate, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +26,7 @@ func TestTick(t *testing.T) {
 		}
 	}
 	for _, rate := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if _, err := NewClock(1, 9, rate); err == nil {
+		if _, err := NewClock(1, 9, rate, isa.Best); err == nil {
 			t.Errorf("rate %v accepted", rate)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package jump is what engines share that simulate counts of alike servers, where the counts are a Markov chain of their own: the clock of its jumps, and
-// counts with their integrals over time. Cost and memory do not depend on how many servers are counted.
+// counts with their integrals over time, and lists and digests of counts. Cost and memory do not depend on how many servers are counted.
 //
 // # Events
 //

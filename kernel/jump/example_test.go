@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/graph/isa"
 	"shardq/kernel/jump"
 )
 
 // A Poisson process of rate 2: each event is counted, and the next one scheduled.
 func Example() {
-	clock, err := jump.NewClock(1, 1<<20, 2)
+	clock, err := jump.NewClock(1, 1<<20, 2, isa.Best)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -61,7 +62,7 @@ func TestLawOfTheFullEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		serial, err := kernel.NewSerial[uint8](nil, &other, plan, layout, kernel.Generic, "")
+		serial, err := kernel.NewSerial[uint8](nil, &other, plan, layout, isa.Generic, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -120,7 +121,7 @@ func TestAreaIsTheTimeIntegral(t *testing.T) {
 			area, last, number := kernel.Wide{}, uint64(0), s.start
 			for epoch := range uint64(2) {
 				var scout stream
-				scout, err := newStream(sys)
+				scout, err := newStream(sys, isa.Best)
 				if err != nil {
 					t.Fatal(err)
 				}

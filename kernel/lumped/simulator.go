@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"shardq/graph"
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -16,8 +17,10 @@ import (
 // MaxJobs is the longest queue of a system with unbounded buffers.
 const MaxJobs = 1 << 24
 
-// Config says how a system is run. There is nothing to choose so far.
-type Config struct{}
+// Config says how a system is run. It changes speed only.
+type Config struct {
+	ISA isa.Level // of the instructions that make random numbers
+}
 
 // Simulator is one run of one system.
 type Simulator struct {
@@ -52,7 +55,7 @@ type Simulator struct {
 }
 
 // New prepares a run at time 0. It refuses a graph other than graph.Complete: elsewhere the counts are not a Markov chain.
-func New(sys *kernel.System, _ Config) (*Simulator, error) {
+func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func New(sys *kernel.System, _ Config) (*Simulator, error) {
 		s.buffer = MaxJobs
 	}
 	var err error
-	if s.stream, err = newStream(sys); err != nil {
+	if s.stream, err = newStream(sys, cfg.ISA); err != nil {
 		return nil, err
 	}
 	if err := s.fill(sys); err != nil {

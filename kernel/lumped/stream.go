@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel"
 )
@@ -23,6 +24,7 @@ const EpochEvents = 4096
 
 // stream draws the events of an epoch.
 type stream struct {
+	level                 isa.Level // of the instructions that make blocks
 	counts, events, kinds rng.Key
 	count                 *rng.Poisson
 	mask                  uint32   // of ticks
@@ -38,8 +40,9 @@ type stream struct {
 }
 
 // newStream prepares the events of a system.
-func newStream(sys *kernel.System) (stream, error) {
+func newStream(sys *kernel.System, level isa.Level) (stream, error) {
 	s := stream{
+		level:  level,
 		counts: rng.NewKey(sys.Seed, countStream),
 		events: rng.NewKey(sys.Seed, eventStream),
 		kinds:  rng.NewKey(sys.Seed, kindStream),
@@ -53,7 +56,7 @@ func newStream(sys *kernel.System) (stream, error) {
 	for _, c := range s.cuts {
 		s.high = append(s.high, uint32(c>>32))
 	}
-	most, group := s.count.Max(), rng.FillGroup()
+	most, group := s.count.Max(), rng.FillGroup(s.level)
 	s.blocks = make([]rng.Block, (most+group-1)/group*group)
 	s.ticks, s.raw = make([]uint32, 0, most), make([]uint32, most)
 	s.starts = make([]uint32, 1<<sortBits+1)
@@ -86,9 +89,9 @@ func cuts(sys *kernel.System) []uint64 {
 // load draws an epoch.
 func (s *stream) load(epoch uint64) {
 	n := s.count.Count(s.counts.Uint64(0, 0, epoch))
-	group := rng.FillGroup()
+	group := rng.FillGroup(s.level)
 	s.epoch = epoch
-	s.events.Fill(s.blocks[:(n+group-1)/group*group], 0, 0, uint32(epoch), uint32(epoch>>32))
+	s.events.Fill(s.level, s.blocks[:(n+group-1)/group*group], 0, 0, uint32(epoch), uint32(epoch>>32))
 	raw := s.raw[:n]
 	for i := range raw {
 		raw[i] = s.blocks[i][0] & s.mask

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -31,7 +32,7 @@ func TestSortTicks(t *testing.T) {
 // arrivals in disjoint parts of an epoch vary like Poisson counts.
 func TestEventsArePoisson(t *testing.T) {
 	sys := system(policy.Policy{}, 0, 0.7, 3, 1, 40)
-	st, err := newStream(sys)
+	st, err := newStream(sys, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestCuts(t *testing.T) {
 
 // TestSettle: words between two thresholds with one leading half are told apart by their lower half, with the right odds.
 func TestSettle(t *testing.T) {
-	st, err := newStream(system(policy.Policy{}, 0, 1, 1, 1))
+	st, err := newStream(system(policy.Policy{}, 0, 1, 1, 1), isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,7 @@ type Key struct {
 	Grows       bool    // may also be a rule by which it grows with the number of servers
 	Optimal     bool    // may also be the word optimal, together with the other keys for which that is so
 	Want        string  // what is missing where a key that is needed is not there
-	Help        string  // one sentence
-	Unit        string  // "" is a pure number
+	Help        string
 
 	field func(*Policy) any // *int, *bool or *float64
 }
@@ -33,39 +32,39 @@ const MostServers = 1 << 31
 var (
 	keyD = Key{
 		Name: "d", Type: Count, Least: 1, Most: MostServers, Needed: true, Grows: true,
-		Want: "the number of servers that the policy samples, such as 2", Help: "The number of servers that the policy samples, or a section that says how it grows with N, from 1 to N.",
+		Want: "the number of servers that the policy samples, such as 2", Help: "servers sampled, or a rule such as {rule: log, factor: 1}",
 		field: func(p *Policy) any { return &p.D },
 	}
 	keyReplacement = Key{
-		Name: "replacement", Type: Switch, Most: 1, Help: "Whether it samples with replacement.",
+		Name: "replacement", Type: Switch, Most: 1, Help: "sample with replacement",
 		field: func(p *Policy) any { return &p.Replacement },
 	}
 	keyDFast = Key{
-		Name: "d_fast", Type: Count, Least: 1, Most: MostServers, Default: 2, Help: "The number of fast servers that it samples.",
+		Name: "d_fast", Type: Count, Least: 1, Most: MostServers, Default: 2, Help: "servers of the faster type sampled",
 		field: func(p *Policy) any { return &p.DFast },
 	}
 	keyDSlow = Key{
-		Name: "d_slow", Type: Count, Least: 1, Most: MostServers, Default: 2, Help: "The number of slow servers that it samples.",
+		Name: "d_slow", Type: Count, Least: 1, Most: MostServers, Default: 2, Help: "servers of the slower type sampled",
 		field: func(p *Policy) any { return &p.DSlow },
 	}
 	keyPFast = Key{
 		Name: "p_fast", Type: Chance, Most: 1, Needed: true, Optimal: true, Want: "a probability, or optimal",
-		Help:  "The probability that the shortest fast queue takes a job where no sampled server is idle; optimal, with p_slow, is the least mean response.",
+		Help:  "probability of the shortest fast queue if no sampled server is idle",
 		field: func(p *Policy) any { return &p.PFast },
 	}
 	keyPSlow = Key{
 		Name: "p_slow", Type: Chance, Most: 1, Needed: true, Optimal: true, Want: "a probability, or optimal",
-		Help:  "The probability that an idle slow server takes a job where no sampled fast one is idle; optimal, with p_fast, is the least mean response.",
+		Help:  "probability of an idle slow server if no sampled fast one is idle",
 		field: func(p *Policy) any { return &p.PSlow },
 	}
 	keyMemory = Key{
 		Name: "memory", Type: Count, Least: 1, Most: MostServers, Needed: true,
-		Want: "the number of servers remembered, such as 3", Help: "The number of servers remembered from one slot to the next.",
+		Want: "the number of servers remembered, such as 3", Help: "servers remembered from the last look",
 		field: func(p *Policy) any { return &p.Memory },
 	}
 	keyPeriod = Key{
 		Name: "period", Type: Count, Least: 1, Most: 1e12, Needed: true,
-		Want: "the slots between two samples, such as 1000", Help: "The time between two samples.", Unit: "slots",
+		Want: "the slots between two samples, such as 1000", Help: "slots between two samples",
 		field: func(p *Policy) any { return &p.Period },
 	}
 )
@@ -75,25 +74,32 @@ func AllKeys() []Key {
 	return []Key{keyD, keyReplacement, keyDFast, keyDSlow, keyPFast, keyPSlow, keyMemory, keyPeriod}
 }
 
-// Keys returns what the policy of that name reads in a model besides its name; none if the model does not have it.
-func Keys(m Model, name string) []Key {
-	r, err := Parse(m, name)
-	if err != nil {
-		return nil
-	}
-	return append([]Key(nil), Describe(m, r).Keys...)
-}
+// Place returns where a policy has the value of the key, as a *int, *bool or *float64.
+func (k Key) Place(p *Policy) any { return k.field(p) }
 
-// ThatRead returns the names of the policies of all models that read a key, each once.
-func ThatRead(key string) []string {
-	var names []string
-	for r := range Rule(rules) {
-		if r.reads(key) {
-			names = append(names, r.String())
+// Value returns the value of the key in a policy; 1 is true.
+func (k Key) Value(p Policy) float64 {
+	switch v := k.field(&p).(type) {
+	case *int:
+		return float64(*v)
+	case *float64:
+		return *v
+	case *bool:
+		if *v {
+			return 1
 		}
 	}
-	return names
+	return 0
 }
 
-// Place returns where a policy has the value of the key: an *int, a *bool or a *float64.
-func (k Key) Place(p *Policy) any { return k.field(p) }
+// Set sets the key in a policy. Counts are whole numbers; 1 is true.
+func (k Key) Set(p *Policy, value float64) {
+	switch v := k.field(p).(type) {
+	case *int:
+		*v = int(value)
+	case *float64:
+		*v = value
+	case *bool:
+		*v = value != 0
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 )
 
@@ -27,7 +28,7 @@ func BenchmarkAdvance(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("policy=%s/d=%d/load=%g/pools=%d", c.policy.Rule, c.policy.D, c.load, c.pools), func(b *testing.B) {
 			sys := &System{Pools: c.pools, Rate: 1, Arrivals: c.load * float64(c.pools), Policy: c.policy, Seed: 1}
-			s, err := New(sys)
+			s, err := New(sys, isa.Best)
 			if err != nil {
 				b.Fatal(err)
 			}

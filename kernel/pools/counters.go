@@ -1,6 +1,9 @@
 package pools
 
-import "shardq/kernel"
+import (
+	"shardq/kernel"
+	"shardq/kernel/jump"
+)
 
 // Counters is what a run has counted since time 0. All fields are integers; the counts of an interval are the difference of two snapshots.
 type Counters struct {
@@ -23,24 +26,17 @@ type Counters struct {
 
 // Since returns the counts between an earlier snapshot and this one. InSystem is that of the later one.
 func (c *Counters) Since(earlier *Counters) Counters {
-	d := Counters{
+	return Counters{
 		Ticks:    c.Ticks - earlier.Ticks,
 		Arrived:  c.Arrived - earlier.Arrived,
 		Admitted: c.Admitted - earlier.Admitted,
 		Blocked:  c.Blocked - earlier.Blocked,
 		Departed: c.Departed - earlier.Departed,
 		InSystem: c.InSystem,
-		Join:     append([]uint64(nil), c.Join...),
+		Join:     jump.Since(c.Join, earlier.Join),
 		Tasks:    c.Tasks.Minus(earlier.Tasks),
-		Level:    append([]kernel.Wide(nil), c.Level...),
+		Level:    jump.SinceWide(c.Level, earlier.Level),
 	}
-	for k, n := range earlier.Join {
-		d.Join[k] -= n
-	}
-	for i, w := range earlier.Level {
-		d.Level[i] = d.Level[i].Minus(w)
-	}
-	return d
 }
 
 // Add adds the counts of another replication of the same system, its ticks and the tasks in it included, so that ratios are means over both.
@@ -52,16 +48,6 @@ func (c *Counters) Add(other *Counters) {
 	c.Departed += other.Departed
 	c.InSystem += other.InSystem
 	c.Tasks = c.Tasks.Plus(other.Tasks)
-	if n := len(other.Join) - len(c.Join); n > 0 {
-		c.Join = append(c.Join, make([]uint64, n)...)
-	}
-	for k, n := range other.Join {
-		c.Join[k] += n
-	}
-	if n := len(other.Level) - len(c.Level); n > 0 {
-		c.Level = append(c.Level, make([]kernel.Wide, n)...)
-	}
-	for i, w := range other.Level {
-		c.Level[i] = c.Level[i].Plus(w)
-	}
+	jump.Add(&c.Join, other.Join)
+	jump.AddWide(&c.Level, other.Level)
 }

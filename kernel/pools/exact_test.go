@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"shardq/bench/theory/queue"
+	"shardq/graph/isa"
 	"shardq/kernel/jump/jumptest"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
@@ -19,7 +20,7 @@ import (
 func measure(t *testing.T, sys *pools.System, warmup, time float64) (list []pools.Counters, tick float64) {
 	t.Helper()
 	const batches = 64
-	s, err := pools.New(sys)
+	s, err := pools.New(sys, isa.Best)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +211,7 @@ func TestPoissonTotal(t *testing.T) {
 			pools int
 			mean  float64
 		}{{1, 3}, {7, 12}, {100_000, 30}} {
-			s, err := pools.New(&pools.System{Pools: c.pools, Rate: 4, Arrivals: 4 * c.mean, Policy: p, Seed: 2})
+			s, err := pools.New(&pools.System{Pools: c.pools, Rate: 4, Arrivals: 4 * c.mean, Policy: p, Seed: 2}, isa.Best)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
@@ -11,7 +12,7 @@ import (
 // Two random choices fill a million pools evenly.
 func Example() {
 	const n = 1_000_000
-	sim, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: n, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1})
+	sim, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: n, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1}, isa.Best)
 	if err != nil {
 		fmt.Println(err)
 		return

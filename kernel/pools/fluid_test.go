@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"shardq/bench/theory/meanfield"
+	"shardq/graph/isa"
 	"shardq/kernel/policy"
 	"shardq/kernel/pools"
 )
@@ -30,7 +31,7 @@ func TestFluidLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6})
+		s, err := pools.New(&pools.System{Pools: n, Rate: 1, Arrivals: lambda * n, Policy: p, Seed: 6}, isa.Best)
 		if err != nil {
 			t.Fatal(err)
 		}

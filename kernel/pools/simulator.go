@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shardq/graph/isa"
 	"shardq/graph/rng"
 	"shardq/kernel/jump"
 	"shardq/kernel/policy"
@@ -37,12 +38,12 @@ type Simulator struct {
 	failed                     error
 }
 
-// New prepares a run at time 0.
-func New(sys *System) (*Simulator, error) {
+// New prepares a run at time 0, whose random numbers are drawn with the instructions of a level.
+func New(sys *System, level isa.Level) (*Simulator, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, err
 	}
-	clock, err := jump.NewClock(sys.Seed, eventStream, sys.Arrivals+max(sys.Arrivals, sys.Rate))
+	clock, err := jump.NewClock(sys.Seed, eventStream, sys.Arrivals+max(sys.Arrivals, sys.Rate), level)
 	if err != nil {
 		return nil, fmt.Errorf("pools: %w", err)
 	}

@@ -1,10 +1,6 @@
 package pools
 
-import (
-	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
-)
+import "shardq/kernel/jump"
 
 // Counters returns a snapshot of all counts since time 0.
 func (s *Simulator) Counters() Counters {
@@ -25,21 +21,12 @@ func (s *Simulator) Counters() Counters {
 // digest followed the same trajectory.
 func (s *Simulator) Digest() uint64 {
 	c := s.Counters()
-	var buf []byte
-	word := func(list ...uint64) {
-		for _, v := range list {
-			buf = binary.LittleEndian.AppendUint64(buf, v)
-		}
-	}
-	word(uint64(s.levels.Top()))
-	for k := range s.levels.Top() {
-		word(s.levels.AtLeast(k + 1))
-	}
-	word(c.Ticks, c.Arrived, c.Admitted, c.Blocked, c.Departed, c.InSystem, uint64(len(c.Join)))
-	word(c.Join...)
-	word(c.Tasks.Hi, c.Tasks.Lo, uint64(len(c.Level)))
-	for _, w := range c.Level {
-		word(w.Hi, w.Lo)
-	}
-	return xxhash.Sum64(buf)
+	var w jump.Words
+	w.PutLevels(&s.levels)
+	w.Put(c.Ticks, c.Arrived, c.Admitted, c.Blocked, c.Departed, c.InSystem, uint64(len(c.Join)))
+	w.Put(c.Join...)
+	w.PutWide(c.Tasks)
+	w.Put(uint64(len(c.Level)))
+	w.PutWide(c.Level...)
+	return w.Digest()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
 )
@@ -29,7 +30,7 @@ func TestValidate(t *testing.T) {
 	} {
 		s := good
 		change(&s)
-		if _, err := New(&s); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "pools: ") {
+		if _, err := New(&s, isa.Best); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "pools: ") {
 			t.Errorf("want an error about %q, got %v", want, err)
 		}
 	}

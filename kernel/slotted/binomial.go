@@ -34,10 +34,10 @@ func binomial(s *rng.Sequence, n uint64, p float64) uint64 {
 
 // waiting draws the same from the gaps between successes, which are geometric: for small n p.
 func waiting(s *rng.Sequence, n uint64, p float64) uint64 {
-	rest := logarithmOfRest(p)
+	rest := rng.LogRest(p)
 	k, left := uint64(0), float64(n)
 	for {
-		left -= math.Floor(logarithm(open(s))/rest) + 1
+		left -= math.Floor(rng.Log(s.Open())/rest) + 1
 		if left < 0 {
 			return k
 		}
@@ -56,7 +56,7 @@ func transformed(s *rng.Sequence, n, p float64) uint64 {
 	fast := 0.92 - 4.2/b
 	alpha := float64((2.83 + 5.1/b) * sigma)
 	for {
-		u, v := open(s)-0.5, open(s)
+		u, v := s.Open()-0.5, s.Open()
 		us := 0.5 - math.Abs(u)
 		k := math.Floor(float64((float64(2*a)/us+b)*u) + centre)
 		if us >= 0.07 && v <= fast {
@@ -68,9 +68,9 @@ func transformed(s *rng.Sequence, n, p float64) uint64 {
 		r := p / q
 		m := math.Floor(float64((n + 1) * p))
 		nm, nk := n-m+1, n-k+1
-		bound := float64((m+0.5)*logarithm((m+1)/float64(r*nm))) + float64((n+1)*logarithm(nm/nk)) + float64((k+0.5)*logarithm(float64(nk*r)/(k+1))) +
+		bound := float64((m+0.5)*rng.Log((m+1)/float64(r*nm))) + float64((n+1)*rng.Log(nm/nk)) + float64((k+0.5)*rng.Log(float64(nk*r)/(k+1))) +
 			stirling(m) + stirling(n-m) - stirling(k) - stirling(n-k)
-		if logarithm(float64(v*alpha)/(a/float64(us*us)+b)) <= bound {
+		if rng.Log(float64(v*alpha)/(a/float64(us*us)+b)) <= bound {
 			return uint64(k)
 		}
 	}

@@ -12,17 +12,17 @@ func concave(s *rng.Sequence, mode, atMode float64, ratio func(k float64) float6
 	w := 1 + float64(atMode/2)
 	for {
 		y, bound := 0.0, 0.0
-		if float64(open(s)*(1+w)) <= w {
-			y = float64(open(s)*w) / atMode
+		if float64(s.Open()*(1+w)) <= w {
+			y = float64(s.Open()*w) / atMode
 		} else {
-			e := -logarithm(open(s))
+			e := -rng.Log(s.Open())
 			y, bound = (w+e)/atMode, -e
 		}
 		x := math.Floor(y + 0.5)
 		if s.Next()>>63 == 1 {
 			x = -x
 		}
-		if logarithm(open(s))+bound <= ratio(mode+x) {
+		if rng.Log(s.Open())+bound <= ratio(mode+x) {
 			return mode + x
 		}
 	}
@@ -33,11 +33,11 @@ func trials(s *rng.Sequence, k uint64, p float64) float64 {
 	if p >= 1 {
 		return float64(k)
 	}
-	rest := logarithmOfRest(p)
+	rest := rng.LogRest(p)
 	if k <= 8 {
 		sum := 0.0
 		for range k {
-			sum += math.Floor(logarithm(open(s))/rest) + 1
+			sum += math.Floor(rng.Log(s.Open())/rest) + 1
 		}
 		return sum
 	}
@@ -46,7 +46,7 @@ func trials(s *rng.Sequence, k uint64, p float64) float64 {
 	weight := func(f float64) float64 { return logFactorial(f+n-1) - logFactorial(f) + float64(f*rest) }
 	mode := math.Floor(float64((n-1)*(1-p)) / p)
 	top := weight(mode)
-	atMode := exponential(top - logFactorial(n-1) + float64(n*logarithm(p)))
+	atMode := rng.Exp(top - logFactorial(n-1) + float64(n*rng.Log(p)))
 	return n + concave(s, mode, atMode, func(f float64) float64 {
 		if f < 0 {
 			return math.Inf(-1)
@@ -78,7 +78,7 @@ func hypergeometric(sequence *rng.Sequence, n, k, s uint64) uint64 {
 	}
 	mode := math.Floor(float64((marked+1)*(chosen+1)) / (places + 2))
 	top := weight(mode)
-	atMode := exponential(top + logFactorial(marked) + logFactorial(places-marked) + logFactorial(chosen) + logFactorial(places-chosen) - logFactorial(places))
+	atMode := rng.Exp(top + logFactorial(marked) + logFactorial(places-marked) + logFactorial(chosen) + logFactorial(places-chosen) - logFactorial(places))
 	return uint64(concave(sequence, mode, atMode, func(x float64) float64 {
 		if x < 0 || x > marked || x > chosen || places-marked-chosen+x < 0 {
 			return math.Inf(-1)

@@ -4,42 +4,16 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"shardq/bench/stats"
 )
 
 // Alarm is the false-alarm probability of ChiSquare.
 const Alarm = 1e-9
 
-// ChiSquare fails if counts do not follow weights of any sum. Cells that expect fewer than 10 are joined with those after them, or before at the end.
+// ChiSquare fails if counts do not follow weights of any sum (see [stats.Fit]).
 func ChiSquare(t testing.TB, what string, counts []int, weights []float64) {
 	t.Helper()
-	total, sum := 0.0, 0.0
-	for i, n := range counts {
-		total += float64(n)
-		sum += weights[i]
-		if weights[i] == 0 && n > 0 {
-			t.Errorf("%s: cell %d is impossible and was met %d times", what, i, n)
-			return
-		}
-	}
-	statistic, cells, rest := 0.0, 0, total
-	seen, expected := 0.0, 0.0
-	for i, n := range counts {
-		want := weights[i] / sum * total
-		seen += float64(n)
-		expected += want
-		rest -= want
-		if expected < 10 || i < len(counts)-1 && rest < 10 {
-			continue
-		}
-		statistic += (seen - expected) * (seen - expected) / expected
-		seen, expected = 0, 0
-		cells++
-	}
-	if cells < 2 {
-		return // one outcome
-	}
-	if p := (distuv.ChiSquared{K: float64(cells - 1)}).Survival(statistic); !(p > Alarm) {
+	if p, _ := stats.Fit(counts, weights); !(p > Alarm) {
 		t.Errorf("%s: the counts have probability %g under the law: %v, weights %v", what, p, counts, weights)
 	}
 }

@@ -1,0 +1,16 @@
+//go:build amd64 && !purego
+
+package isa
+
+import "github.com/klauspost/cpuid/v2"
+
+// detect asks the processor.
+func detect() Level {
+	switch {
+	case !cpuid.CPU.Supports(cpuid.AVX2, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT):
+		return Generic
+	case !cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL):
+		return AVX2
+	}
+	return AVX512
+}
