@@ -230,13 +230,12 @@ func (s graphSource) formula() bool {
 	if s.sc == nil {
 		return false
 	}
-	k := s.sc.Graph.Kind
-	return k == scenario.Ring || k == scenario.Torus || k == scenario.Tree
+	return s.sc.Graph.Kind.Facts().Formula
 }
 
 // complete reports whether every port reaches every server, so that the graph takes no memory and there is nothing to look at.
 func (s graphSource) complete() bool {
-	return s.sc != nil && (s.sc.Graph.Kind == scenario.Complete || s.sc.Graph.Kind == scenario.Clique)
+	return s.sc != nil && s.sc.Graph.ReachesAll()
 }
 
 // fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes, if its size is
