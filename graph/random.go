@@ -18,7 +18,7 @@ type Config struct {
 	Seed    uint64
 	Workers int          // goroutines; 0 takes one per usable core
 	Arena   *alloc.Arena // where the graph lives; nil is the plain heap
-	ISA     isa.Level // of the instructions that rows of a graph without storage are drawn with; it changes speed only
+	ISA     isa.Level    // of the instructions that rows of a graph without storage are drawn with; it changes speed only
 }
 
 // Validate reports everything that is wrong with the sizes, joined into one error.
