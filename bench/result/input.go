@@ -1,6 +1,7 @@
 package result
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -12,20 +13,20 @@ import (
 
 // Input is a file that a result depends on.
 type Input struct {
-	Key   string `json:"key"`   // of the scenario that names it, such as "graph.path"
-	Path  string `json:"path"`  // as it is named there
-	Bytes int64  `json:"bytes"` // size
-	XXH64 string `json:"xxh64"` // xxhash64 of the bytes of the file
+	Key   string `json:"key"`             // of the scenario that names it, such as "graph.path"
+	Path  string `json:"path"`            // as it is named there
+	Bytes int64  `json:"bytes"`           // size; 0 of a stream
+	XXH64 string `json:"xxh64,omitempty"` // xxhash64 of the bytes of the file; "" of a stream, which can be read only once
 }
 
-// InputsOf reads the files that a scenario names and returns their sizes and hashes.
-func InputsOf(sc *scenario.Scenario) ([]Input, error) {
+// InputsOf reads the files that a scenario names and returns their sizes and hashes. If ctx ends before, the error is that of ctx.
+func InputsOf(ctx context.Context, sc *scenario.Scenario) ([]Input, error) {
 	var list []Input
 	for _, file := range []struct{ key, path string }{{"graph.path", sc.Graph.Path}, {"ports.rates.file", sc.Port.File}} {
 		if file.path == "" {
 			continue
 		}
-		in, err := inputOf(file.key, file.path)
+		in, err := inputOf(ctx, file.key, file.path)
 		if err != nil {
 			return nil, err
 		}
@@ -34,16 +35,36 @@ func InputsOf(sc *scenario.Scenario) ([]Input, error) {
 	return list, nil
 }
 
-func inputOf(key, path string) (Input, error) {
+func inputOf(ctx context.Context, key, path string) (Input, error) {
+	in := Input{Key: key, Path: path}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return in, nil // whoever reads it says what is wrong
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return Input{}, fmt.Errorf("result: %s: %w", key, err)
+		return in, nil
 	}
 	defer f.Close()
 	h := xxhash.New()
-	n, err := io.Copy(h, f)
-	if err != nil {
-		return Input{}, fmt.Errorf("result: %s: %w", key, err)
+	if in.Bytes, err = io.Copy(h, reader{ctx, f}); err != nil {
+		if ctx.Err() != nil {
+			return in, ctx.Err()
+		}
+		return in, fmt.Errorf("result: %s: %w", key, err)
 	}
-	return Input{key, path, n, hexadecimal(h.Sum64())}, nil
+	in.XXH64 = hexadecimal(h.Sum64())
+	return in, nil
+}
+
+// reader reads until a context ends.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }

@@ -175,7 +175,7 @@ func (o *Outcome) engineJSON() Object {
 	if o.Note != "" {
 		w.Add("note", o.Note)
 	}
-	if o.Use.Alone > 0 {
+	if o.Shards > 1 {
 		w.Add("alone", o.Use.Alone)
 	}
 	return w

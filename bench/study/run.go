@@ -24,8 +24,9 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (r *result.Res
 		return nil, fault.Input(err)
 	}
 	r = &result.Result{Scenario: sc, ISA: opt.level().Resolve().String()}
-	if r.Inputs, err = result.InputsOf(sc); err != nil {
-		return nil, fault.Input(err)
+	if r.Inputs, err = result.InputsOf(ctx, sc); err != nil {
+		r.Partial = ctx.Err() != nil
+		return r, fault.Input(fault.Interruption(ctx, err))
 	}
 	run := &sc.Run
 	mo := modelOf(sc.Model)

@@ -105,7 +105,7 @@ var pins = map[string]pin{
 }
 
 // TestGolden: what the commands print of every built-in scenario, in every format, is what they printed before, but for what scrub takes out, which differs
-// from run to run or from machine to machine. JSON is in a folder of its own, since its form will have versions: golden/json1 has the first.
+// from run to run or from machine to machine. JSON is in a folder of its own, since its form will have versions: golden/json has the first.
 func TestGolden(t *testing.T) {
 	known := map[string]bool{"list": true}
 	compareGolden(t, "list", "shardq", []call{{"list", "list"}})
@@ -184,14 +184,14 @@ func (p pin) calls(t *testing.T, name string) (common string, list []call) {
 func compareGolden(t *testing.T, name, common string, calls []call) {
 	t.Helper()
 	files := map[string]*txtar.Archive{}
-	for _, folder := range []string{"", "json1"} {
+	for _, folder := range []string{"", "json"} {
 		files[filepath.Join("testdata/golden", folder, name+".txtar")] = &txtar.Archive{Comment: []byte(common + "\n")}
 	}
 	for _, c := range calls {
 		for _, f := range result.Formats() {
 			folder := ""
 			if f == result.JSON {
-				folder = "json1"
+				folder = "json"
 			}
 			a := files[filepath.Join("testdata/golden", folder, name+".txtar")]
 			var stdout, stderr bytes.Buffer
@@ -226,7 +226,7 @@ var (
 	volatileValue  = regexp.MustCompile(`(?m)^(  (?:building the graph|simulation|jobs per second): +)\S+ \S+(?:( ) +)?`)
 	volatileMemory = regexp.MustCompile(`(?m)^(  memory: +)\S+ \S+ +(as estimated before the run)$`)
 	volatilePhases = regexp.MustCompile(`(?m)^(  time of the shards: +).*$`)
-	volatileMember = regexp.MustCompile(`(?s)"(wall_seconds|jobs_per_second|time_percent|alone|version|host)": (\{.*?\}|".*?"|[^\s,]+)`)
+	volatileMember = regexp.MustCompile(`(?s)"(wall_seconds|jobs_per_second|phases|alone|program|host)": (\{.*?\}|".*?"|[^\s,]+)`)
 	volatileColumn = regexp.MustCompile(`^\s*(jobs/s|wall)\s*$`)
 	tableBorder    = regexp.MustCompile(`[│┌┬┐├┼┤└┴┘|]`)
 )
