@@ -87,7 +87,8 @@ func (r *reader) graph(sec section, s *Scenario) {
 		}
 	}
 	if n := s.Server.Count; g.Storage == PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {
-		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows", 1<<28, n)
+		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows",
+			1<<28, n)
 	}
 }
 
@@ -114,7 +115,8 @@ func (sec section) weng2020(s *Scenario) {
 	case s.Load() >= 1:
 		sec.fail(n, sec.sub("probability"), "rule weng2020 needs a load below 1, but it is %g", s.Load())
 	case !(p > 0):
-		sec.fail(n, sec.sub("probability"), "rule weng2020 gives probability 0 for %d servers at load %g, want a number", s.Server.Count, s.Load())
+		sec.fail(n, sec.sub("probability"), "rule weng2020 gives probability 0 for %d servers at load %g, want a number", s.Server.Count,
+			s.Load())
 	}
 }
 
@@ -142,7 +144,8 @@ func (sec section) theorem(s *Scenario) {
 		construct = bound.Theorem3
 	}
 	if _, err := construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
-		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), strings.TrimPrefix(err.Error(), "theory: "))
+		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), strings.TrimPrefix(err.Error(),
+			"theory: "))
 	}
 }
 
