@@ -144,8 +144,7 @@ func (sec section) theorem(s *Scenario) {
 		construct = bound.Theorem3
 	}
 	if _, err := construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
-		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), strings.TrimPrefix(err.Error(),
-			"theory: "))
+		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), reason(err))
 	}
 }
 
