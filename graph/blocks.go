@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -16,29 +17,29 @@ import (
 // Time is O(edges + ports x blocks) on average. The number of edges of a port into a block is binomial: it is drawn for the least power of 1/2 that is no less
 // than the probability, then each is kept by a coin, so that a few tables serve all probabilities. Which servers they are is a uniform subset, as in
 // [Bernoulli]. Peak memory is that of the result.
-func Blocks(cfg Config, ends []int, probability func(port, block int) float64) (*CSR, error) {
-	r, err := blockRowsOf(cfg, ends, probability)
+func Blocks(ctx context.Context, cfg Config, ends []int, probability func(port, block int) float64) (*CSR, error) {
+	r, err := blockRowsOf(ctx, cfg, ends, probability)
 	if err != nil {
 		return nil, err
 	}
-	return store(cfg, r)
+	return store(ctx, cfg, r)
 }
 
 // PackBlocks is [Blocks] in packed form: the same graph. More than 2^28 servers are an error.
-func PackBlocks(cfg Config, ends []int, probability func(port, block int) float64) (*Packed, error) {
-	r, err := blockRowsOf(cfg, ends, probability)
+func PackBlocks(ctx context.Context, cfg Config, ends []int, probability func(port, block int) float64) (*Packed, error) {
+	r, err := blockRowsOf(ctx, cfg, ends, probability)
 	if err != nil {
 		return nil, err
 	}
-	return pack(cfg, r)
+	return pack(ctx, cfg, r)
 }
 
 // blockRowsOf returns the rows of [Blocks], for any form of storage.
-func blockRowsOf(cfg Config, ends []int, probability func(port, block int) float64) (rows, error) {
+func blockRowsOf(ctx context.Context, cfg Config, ends []int, probability func(port, block int) float64) (rows, error) {
 	if err := errors.Join(cfg.Validate(), checkEnds(ends, cfg.Servers)); err != nil {
 		return rows{}, err
 	}
-	w := watch{ctx: cfg.Context}
+	w := watch{over: ctx.Err}
 	for p := range cfg.Ports {
 		if w.ended(1 + len(ends)) {
 			return rows{}, w.err

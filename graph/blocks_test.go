@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -15,11 +16,11 @@ import (
 
 func blocksOf(t rapid.TB, cfg Config, ends []int, probability func(port, block int) float64) *CSR {
 	t.Helper()
-	g, err := Blocks(cfg, ends, probability)
+	g, err := Blocks(context.Background(), cfg, ends, probability)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Validate(g); err != nil {
+	if err := Validate(context.Background(), g); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -136,11 +137,11 @@ func TestBlocksProperties(t *testing.T) {
 				t.Fatalf("port %d has server %d, which is in no block", port, row[len(row)-1])
 			}
 		}
-		packed, err := PackBlocks(cfg, ends, probability)
+		packed, err := PackBlocks(context.Background(), cfg, ends, probability)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if Hash(packed) != Hash(g) {
+		if hashOf(packed) != hashOf(g) {
 			t.Fatal("packed rows differ")
 		}
 	})
@@ -163,7 +164,7 @@ func TestBlocksRefuses(t *testing.T) {
 }
 
 func blocksError(cfg Config, ends []int, probability func(port, block int) float64) error {
-	_, err := Blocks(cfg, ends, probability)
+	_, err := Blocks(context.Background(), cfg, ends, probability)
 	return err
 }
 

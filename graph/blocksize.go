@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -86,10 +87,10 @@ func bestBlock(width uint, sums []tallySum) (block int, cost uint64) {
 }
 
 // measure counts edges and chooses the size of a block, given how many edges two rows have together.
-func (g *Packed) measure(cfg Config, r rows) error {
+func (g *Packed) measure(ctx context.Context, cfg Config, r rows) error {
 	var mu sync.Mutex
 	tally := make(map[int]uint64)
-	err := parallel(cfg.Context, cfg.Workers, blocks(r.ports), func(b int, s *sampler) {
+	err := parallel(ctx, cfg.Workers, blocks(r.ports), func(b int, s *sampler) {
 		own, edges, most := make(map[int]uint64), uint64(0), 0
 		r.pairs(b, s, func(_, even, odd int) {
 			own[even+odd]++

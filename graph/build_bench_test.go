@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"testing"
@@ -27,11 +28,11 @@ func BenchmarkBuild(b *testing.B) {
 						var err error
 						switch kind {
 						case "bernoulli":
-							g, err = graph.Bernoulli(cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
+							g, err = graph.Bernoulli(context.Background(), cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
 						case "packed":
-							g, err = graph.PackBernoulli(cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
+							g, err = graph.PackBernoulli(context.Background(), cfg, graph.MeanDegreeProbability(cfg.Servers, 30))
 						case "regular":
-							g, err = graph.Regular(cfg, 30)
+							g, err = graph.Regular(context.Background(), cfg, 30)
 						}
 						if err != nil {
 							b.Fatal(err)
@@ -50,7 +51,7 @@ func BenchmarkBuild(b *testing.B) {
 
 // BenchmarkRead parses a file of 300,000 edges in either format.
 func BenchmarkRead(b *testing.B) {
-	g, err := graph.Regular(graph.Config{Ports: 10_000, Servers: 1 << 20, Seed: 1}, 30)
+	g, err := graph.Regular(context.Background(), graph.Config{Ports: 10_000, Servers: 1 << 20, Seed: 1}, 30)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func BenchmarkRead(b *testing.B) {
 			}
 			b.SetBytes(int64(text.Len()))
 			for b.Loop() {
-				if _, err := graph.Read(bytes.NewReader(text.Bytes()), "f", graph.ReadOptions{}); err != nil {
+				if _, err := graph.Read(context.Background(), bytes.NewReader(text.Bytes()), "f", graph.ReadOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -50,39 +50,51 @@ func endsAnywhere(t *testing.T, work func(ctx context.Context, arena *alloc.Aren
 func TestBuildersStop(t *testing.T) {
 	const n = 5000
 	cfg := Config{Ports: n, Servers: n, Seed: 3, Workers: 1}
-	type build = func(cfg Config) (interface{ Release() error }, error)
+	type build = func(ctx context.Context, cfg Config) (interface{ Release() error }, error)
 	for name, b := range map[string]build{
-		"bernoulli":        func(cfg Config) (interface{ Release() error }, error) { return Bernoulli(cfg, 0.01) },
-		"regular":          func(cfg Config) (interface{ Release() error }, error) { return Regular(cfg, 20) },
-		"packed bernoulli": func(cfg Config) (interface{ Release() error }, error) { return PackBernoulli(cfg, 0.01) },
-		"packed regular":   func(cfg Config) (interface{ Release() error }, error) { return PackRegular(cfg, 20) },
-		"blocks": func(cfg Config) (interface{ Release() error }, error) {
-			return Blocks(cfg, []int{n / 2, n}, func(_, block int) float64 { return 0.01 * float64(block+1) })
+		"bernoulli": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return Bernoulli(ctx, cfg, 0.01)
 		},
-		"packed blocks": func(cfg Config) (interface{ Release() error }, error) {
-			return PackBlocks(cfg, []int{n / 2, n}, func(_, block int) float64 { return 0.01 * float64(block+1) })
+		"regular": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return Regular(ctx, cfg, 20)
 		},
-		"erdos-renyi":                func(cfg Config) (interface{ Release() error }, error) { return ErdosRenyi(cfg, 0.002) },
-		"random-regular, waited for": func(cfg Config) (interface{ Release() error }, error) { return RandomRegular(cfg, 3) },
-		"random-regular, exchanged": func(cfg Config) (interface{ Release() error }, error) {
+		"packed bernoulli": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return PackBernoulli(ctx, cfg, 0.01)
+		},
+		"packed regular": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return PackRegular(ctx, cfg, 20)
+		},
+		"blocks": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return Blocks(ctx, cfg, []int{n / 2, n}, func(_, block int) float64 { return 0.01 * float64(block+1) })
+		},
+		"packed blocks": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return PackBlocks(ctx, cfg, []int{n / 2, n}, func(_, block int) float64 { return 0.01 * float64(block+1) })
+		},
+		"erdos-renyi": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return ErdosRenyi(ctx, cfg, 0.002)
+		},
+		"random-regular, waited for": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
+			return RandomRegular(ctx, cfg, 3)
+		},
+		"random-regular, exchanged": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
 			cfg.Ports, cfg.Servers = 1200, 1200
-			return RandomRegular(cfg, 10)
+			return RandomRegular(ctx, cfg, 10)
 		},
-		"random-regular, dense": func(cfg Config) (interface{ Release() error }, error) {
+		"random-regular, dense": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
 			cfg.Ports, cfg.Servers = 200, 200
-			return RandomRegular(cfg, 80)
+			return RandomRegular(ctx, cfg, 80)
 		},
-		"random-regular, complement": func(cfg Config) (interface{ Release() error }, error) {
+		"random-regular, complement": func(ctx context.Context, cfg Config) (interface{ Release() error }, error) {
 			cfg.Ports, cfg.Servers = 300, 300
-			return RandomRegular(cfg, 280)
+			return RandomRegular(ctx, cfg, 280)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			looks := endsAnywhere(t, func(ctx context.Context, arena *alloc.Arena) error {
 				cfg := cfg
-				cfg.Context, cfg.Arena = ctx, arena
-				g, err := b(cfg)
+				cfg.Arena = arena
+				g, err := b(ctx, cfg)
 				if err != nil {
 					return err
 				}
@@ -93,8 +105,8 @@ func TestBuildersStop(t *testing.T) {
 			}
 			// Several workers stop too.
 			many := cfg
-			many.Workers, many.Context = 4, &countdown{Context: context.Background(), most: 2}
-			if _, err := b(many); !errors.Is(err, context.Canceled) {
+			many.Workers = 4
+			if _, err := b(&countdown{Context: context.Background(), most: 2}, many); !errors.Is(err, context.Canceled) {
 				t.Errorf("4 workers: error %v", err)
 			}
 		})
@@ -104,7 +116,7 @@ func TestBuildersStop(t *testing.T) {
 // So does all that reads or changes a graph.
 func TestReadersStop(t *testing.T) {
 	const n = 3000
-	g, err := ErdosRenyi(Config{Ports: n, Servers: n, Seed: 1}, 0.03)
+	g, err := ErdosRenyi(context.Background(), Config{Ports: n, Servers: n, Seed: 1}, 0.03)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +134,7 @@ func TestReadersStop(t *testing.T) {
 	}
 	// in has a copy of g in the arena, from which what is made of it comes.
 	in := func(ctx context.Context, arena *alloc.Arena, do func(*CSR) (*CSR, error)) error {
-		own, err := store(Config{Arena: arena}, copied(g))
+		own, err := store(context.Background(), Config{Arena: arena}, copied(g))
 		if err != nil {
 			return err
 		}
@@ -134,46 +146,46 @@ func TestReadersStop(t *testing.T) {
 	}
 	for name, work := range map[string]func(ctx context.Context, arena *alloc.Arena) error{
 		"edge list": func(ctx context.Context, arena *alloc.Arena) error {
-			g, err := ReadEdgeList(bytes.NewReader(list.Bytes()), "list", ReadOptions{Arena: arena, Context: ctx})
+			g, err := ReadEdgeList(ctx, bytes.NewReader(list.Bytes()), "list", ReadOptions{Arena: arena})
 			if err != nil {
 				return err
 			}
 			return g.Release()
 		},
 		"matrix": func(ctx context.Context, arena *alloc.Arena) error {
-			g, err := ReadMatrixMarket(bytes.NewReader(matrix.Bytes()), "matrix", ReadOptions{Arena: arena, Context: ctx})
+			g, err := ReadMatrixMarket(ctx, bytes.NewReader(matrix.Bytes()), "matrix", ReadOptions{Arena: arena})
 			if err != nil {
 				return err
 			}
 			return g.Release()
 		},
 		"closed": func(ctx context.Context, arena *alloc.Arena) error {
-			return in(ctx, arena, func(g *CSR) (*CSR, error) { return ClosedContext(ctx, g) })
+			return in(ctx, arena, func(g *CSR) (*CSR, error) { return Closed(ctx, g) })
 		},
 		"relabel": func(ctx context.Context, arena *alloc.Arena) error {
-			return in(ctx, arena, func(g *CSR) (*CSR, error) { return RelabelContext(ctx, g, reversed) })
+			return in(ctx, arena, func(g *CSR) (*CSR, error) { return Relabel(ctx, g, reversed) })
 		},
 		"renumber": func(ctx context.Context, arena *alloc.Arena) error {
-			return in(ctx, arena, func(g *CSR) (*CSR, error) { return RenumberContext(ctx, g, reversed) })
+			return in(ctx, arena, func(g *CSR) (*CSR, error) { return Renumber(ctx, g, reversed) })
 		},
 		"pack": func(ctx context.Context, arena *alloc.Arena) error {
-			p, err := PackContext(ctx, arena, g, 1)
+			p, err := Pack(ctx, arena, g, 1)
 			if err != nil {
 				return err
 			}
 			return p.Release()
 		},
-		"validate": func(ctx context.Context, _ *alloc.Arena) error { return ValidateContext(ctx, g) },
+		"validate": func(ctx context.Context, _ *alloc.Arena) error { return Validate(ctx, g) },
 		"describe": func(ctx context.Context, _ *alloc.Arena) error {
-			_, err := DescribeContext(ctx, g)
+			_, err := Describe(ctx, g)
 			return err
 		},
 		"hash": func(ctx context.Context, _ *alloc.Arena) error {
-			_, err := HashContext(ctx, g)
+			_, err := Hash(ctx, g)
 			return err
 		},
 		"hash of a complete graph": func(ctx context.Context, _ *alloc.Arena) error {
-			_, err := HashContext(ctx, Complete{L: 1 << 20, N: 1 << 20})
+			_, err := Hash(ctx, Complete{L: 1 << 20, N: 1 << 20})
 			return err
 		},
 		"isolated": func(ctx context.Context, _ *alloc.Arena) error {
@@ -181,8 +193,8 @@ func TestReadersStop(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			count, first, err := IsolatedContext(ctx, c)
-			if wantCount, wantFirst := Isolated(computed); err == nil && (count != wantCount || first != wantFirst) {
+			count, first, err := Isolated(ctx, c)
+			if wantCount, wantFirst := isolatedOf(computed); err == nil && (count != wantCount || first != wantFirst) {
 				t.Errorf("%d isolated ports, first %d; want %d, %d", count, first, wantCount, wantFirst)
 			}
 			return err
@@ -202,10 +214,10 @@ func TestComputedAfterInterruption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := IsolatedContext(&countdown{Context: context.Background(), most: 3}, c); !errors.Is(err, context.Canceled) {
+	if _, _, err := Isolated(&countdown{Context: context.Background(), most: 3}, c); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	stored, err := c.Stored(nil)
+	stored, err := c.Stored(context.Background(), nil)
 	if err != nil || stored.Edges() != c.Edges() {
 		t.Errorf("%d edges, want %d; %v", c.Edges(), stored.Edges(), err)
 	}
@@ -215,7 +227,7 @@ func TestComputedAfterInterruption(t *testing.T) {
 func TestInterruptedFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Read(strings.NewReader("0 0\n"), "edges.txt", ReadOptions{Context: ctx})
+	_, err := Read(ctx, strings.NewReader("0 0\n"), "edges.txt", ReadOptions{})
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "edges.txt") {
 		t.Errorf("error %v", err)
 	}

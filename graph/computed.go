@@ -135,8 +135,8 @@ func (c *Computed) Into(s *RowScratch, port uint32, buf []uint32) (row, kept []u
 func (c *Computed) MeanEdges() float64 { return float64(c.ports) * c.mean }
 
 // Stored returns the same graph in memory from an arena, nil for the plain heap.
-func (c *Computed) Stored(a *alloc.Arena) (*CSR, error) {
-	return store(Config{Workers: c.workers, Arena: a}, copied(c))
+func (c *Computed) Stored(ctx context.Context, a *alloc.Arena) (*CSR, error) {
+	return store(ctx, Config{Workers: c.workers, Arena: a}, copied(c))
 }
 
 // survey is what only a walk over all ports can tell.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -223,22 +224,22 @@ func TestComputedStored(t *testing.T) {
 	} {
 		base := Config{Ports: 2*blockRows + 17, Servers: 5000, Seed: 4}
 		g := c(base)
-		if err := Validate(g); err != nil {
+		if err := Validate(context.Background(), g); err != nil {
 			t.Error(err)
 		}
-		hash, description := Hash(g), Describe(g)
+		hash, description := hashOf(g), describeOf(g)
 		for workers, backing := range map[int]alloc.Backing{1: alloc.Heap, 3: alloc.Auto, 0: alloc.Heap} {
 			cfg := base
 			cfg.Workers = workers
 			arena := alloc.New(alloc.Config{Backing: backing})
-			stored, err := c(cfg).Stored(arena)
+			stored, err := c(cfg).Stored(context.Background(), arena)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if Hash(stored) != hash {
+			if hashOf(stored) != hash {
 				t.Errorf("%s, %d workers, %v: the stored graph is another", name, workers, backing)
 			}
-			want := Describe(stored)
+			want := describeOf(stored)
 			want.Bytes, want.BytesPerEdge = 0, 0
 			if diff := cmp.Diff(want, description); diff != "" {
 				t.Errorf("%s (-stored +computed):\n%s", name, diff)
@@ -248,19 +249,19 @@ func TestComputedStored(t *testing.T) {
 			}
 		}
 	}
-	if g := computed(t, Config{Ports: 100, Servers: 50, Seed: 1}, 1); Hash(g) != Hash(Complete{L: 100, N: 50}) {
+	if g := computed(t, Config{Ports: 100, Servers: 50, Seed: 1}, 1); hashOf(g) != hashOf(Complete{L: 100, N: 50}) {
 		t.Error("probability 1 is not the complete graph")
 	}
 }
 
 func TestComputedIsolated(t *testing.T) {
 	c := computed(t, Config{Ports: 5000, Servers: 1000, Seed: 3}, MeanDegreeProbability(1000, 4))
-	stored, err := c.Stored(nil)
+	stored, err := c.Stored(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantCount, wantFirst := Isolated(stored)
-	if count, first := Isolated(c); count != wantCount || first != wantFirst || count == 0 {
+	wantCount, wantFirst := isolatedOf(stored)
+	if count, first := isolatedOf(c); count != wantCount || first != wantFirst || count == 0 {
 		t.Errorf("%d isolated ports, first %d; want %d, %d", count, first, wantCount, wantFirst)
 	}
 	for _, c := range []struct {
@@ -270,7 +271,7 @@ func TestComputedIsolated(t *testing.T) {
 		{computed(t, Config{Ports: 10, Servers: 10}, 0), 10}, {computed(t, Config{Ports: 10, Servers: 10}, 1), 0},
 		{computedRegular(t, Config{Ports: 10, Servers: 10}, 0), 10}, {computedRegular(t, Config{Ports: 10, Servers: 10}, 1), 0},
 	} {
-		if count, first := Isolated(c.g); count != c.count || first != 0 {
+		if count, first := isolatedOf(c.g); count != c.count || first != 0 {
 			t.Errorf("%d isolated ports, first %d; want %d, 0", count, first, c.count)
 		}
 	}
@@ -282,7 +283,7 @@ func TestComputedExpectation(t *testing.T) {
 		computed(t, Config{Ports: 20_000, Servers: 10_000, Seed: 1}, MeanDegreeProbability(10_000, 3)),
 		computedRegular(t, Config{Ports: 20_000, Servers: 10_000, Seed: 1}, 2),
 	} {
-		got, want := c.Expect(), Describe(c)
+		got, want := c.Expect(), describeOf(c)
 		// Sums of 10,000 or more nearly independent terms, each with a standard deviation below its mean: six deviations are 6 %.
 		for _, x := range [][2]float64{
 			{float64(got.Edges), float64(want.Edges)}, {got.PortDegree.Mean, want.PortDegree.Mean}, {got.ServerDegree.Mean, want.ServerDegree.Mean},
@@ -299,7 +300,7 @@ func TestComputedExpectation(t *testing.T) {
 			}
 		}
 	}
-	billion := Describe(computedRegular(t, Config{Ports: 1_000_000_000, Servers: 1_000_000_000}, 30))
+	billion := describeOf(computedRegular(t, Config{Ports: 1_000_000_000, Servers: 1_000_000_000}, 30))
 	if !billion.Expected || billion.Edges != 30_000_000_000 || billion.PortDegree != (Degrees{Min: 30, Max: 30, Mean: 30}) || billion.Bytes != 0 {
 		t.Errorf("a billion ports: %+v", billion)
 	}
@@ -311,11 +312,11 @@ func TestComputedExpectation(t *testing.T) {
 // What is counted is what is there; of a graph too large for that, what is expected, at once, unless the degrees are certain.
 func TestCount(t *testing.T) {
 	sparse := computed(t, Config{Ports: 5000, Servers: 500, Seed: 3}, 0.004)
-	listed, err := sparse.Stored(nil)
+	listed, err := sparse.Stored(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	isolated, _ := Isolated(listed)
+	isolated, _ := isolatedOf(listed)
 	for _, c := range []struct {
 		name string
 		g    Graph
@@ -334,7 +335,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
-	if s := Describe(computed(t, Config{Ports: MaxPorts, Servers: 1000}, 1e-6)); !s.Expected {
+	if s := describeOf(computed(t, Config{Ports: MaxPorts, Servers: 1000}, 1e-6)); !s.Expected {
 		t.Error("2^31 ports with few edges were read")
 	}
 }
@@ -347,7 +348,7 @@ func TestComputedRowIndependentOfPorts(t *testing.T) {
 			t.Errorf("port %d: %v among 3000 ports, %v among 10", p, a, b)
 		}
 	}
-	if Hash(computed(t, Config{Ports: 10, Servers: 1000, Seed: 6}, 0.02)) == Hash(h) {
+	if hashOf(computed(t, Config{Ports: 10, Servers: 1000, Seed: 6}, 0.02)) == hashOf(h) {
 		t.Error("two seeds give one graph")
 	}
 }
@@ -363,7 +364,7 @@ func TestComputedGolden(t *testing.T) {
 		{"dense", computed(t, Config{Ports: 1000, Servers: 1000, Seed: 3}, 0.7), 0xa046da755f8e94bf},
 		{"regular", computedRegular(t, Config{Ports: 4096, Servers: 1_000_000_000, Seed: 4}, 8), 0x730a94805e3d33ad},
 	} {
-		if got := Hash(c.g); got != c.want {
+		if got := hashOf(c.g); got != c.want {
 			t.Errorf("%s: hash %#x, want %#x", c.name, got, c.want)
 		}
 	}
@@ -371,15 +372,15 @@ func TestComputedGolden(t *testing.T) {
 
 func TestComputedConcurrent(t *testing.T) {
 	c := computed(t, Config{Ports: 2000, Servers: 500, Seed: 1}, 0.1)
-	want := Hash(c)
-	stored, err := c.Stored(nil)
+	want := hashOf(c)
+	stored, err := c.Stored(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if Hash(c) != want || c.Edges() != stored.Edges() {
+			if hashOf(c) != want || c.Edges() != stored.Edges() {
 				t.Error("concurrent readers see different graphs")
 			}
 		})

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +69,7 @@ func TestCSR(t *testing.T) {
 		if (g.Offsets32() == nil) == (g.Offsets64() == nil) {
 			t.Errorf("%s: want exactly one kind of offsets", name)
 		}
-		if err := Validate(g); err != nil {
+		if err := Validate(context.Background(), g); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -76,7 +77,7 @@ func TestCSR(t *testing.T) {
 	if far.setOffset(1, 1<<33); far.Offsets64()[1] != 1<<33 {
 		t.Error("a large offset is cut")
 	}
-	if Hash(narrow) != Hash(wide(narrow)) {
+	if hashOf(narrow) != hashOf(wide(narrow)) {
 		t.Error("the hash depends on the width of offsets")
 	}
 	if got := narrow.Bytes(); got != 4*4+4*(5+Padding) {
@@ -91,13 +92,13 @@ func TestCSR(t *testing.T) {
 func TestPaddingReadable(t *testing.T) {
 	graphs := map[string]*CSR{"explicit": explicit(t, [][]uint32{{0}}, 1), "empty": explicit(t, [][]uint32{{}}, 1)}
 	var err error
-	if graphs["regular"], err = Regular(Config{Ports: 3, Servers: 9}, 2); err != nil {
+	if graphs["regular"], err = Regular(context.Background(), Config{Ports: 3, Servers: 9}, 2); err != nil {
 		t.Fatal(err)
 	}
-	if graphs["relabel"], err = Relabel(graphs["explicit"], []uint32{0}); err != nil {
+	if graphs["relabel"], err = Relabel(context.Background(), graphs["explicit"], []uint32{0}); err != nil {
 		t.Fatal(err)
 	}
-	if graphs["file"], err = ReadEdgeList(strings.NewReader("0 0\n0 0\n0 1\n"), "f", ReadOptions{Duplicates: Merge}); err != nil {
+	if graphs["file"], err = ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 0\n0 1\n"), "f", ReadOptions{Duplicates: Merge}); err != nil {
 		t.Fatal(err)
 	}
 	for name, g := range graphs {
@@ -110,7 +111,7 @@ func TestPaddingReadable(t *testing.T) {
 
 func TestRelease(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
-	g, err := Regular(Config{Ports: 100, Servers: 100, Arena: arena}, 3)
+	g, err := Regular(context.Background(), Config{Ports: 100, Servers: 100, Arena: arena}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestEdgeFromPortToServerOfSameNumber(t *testing.T) {
 	for name, read := range map[string]func() (*CSR, error){
 		"explicit": func() (*CSR, error) { return Explicit([][]uint32{{0, 1}, {1}, {2}}, 3) },
 		"file": func() (*CSR, error) {
-			return ReadEdgeList(strings.NewReader("0 0\n0 1\n1 1\n2 2\n"), "f", ReadOptions{})
+			return ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 1\n1 1\n2 2\n"), "f", ReadOptions{})
 		},
 	} {
 		g, err := read()
@@ -184,7 +185,7 @@ func TestComplete(t *testing.T) {
 	if row := g.Row(0, buf); &row[0] != &buf[0] || len(row) != 4 {
 		t.Error("a large buffer is not used")
 	}
-	if Hash(g) != Hash(explicit(t, rows, 4)) {
+	if hashOf(g) != hashOf(explicit(t, rows, 4)) {
 		t.Error("computed and stored complete graphs have different hashes")
 	}
 	if (Complete{L: MaxPorts, N: MaxServers}).Edges() != 1<<62 {
@@ -207,11 +208,11 @@ func TestRelabel(t *testing.T) {
 			ids[i] = uint32(i)
 		}
 		ids = rapid.Permutation(ids).Draw(t, "new ids")
-		h, err := Relabel(g, ids)
+		h, err := Relabel(context.Background(), g, ids)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Validate(h); err != nil {
+		if err := Validate(context.Background(), h); err != nil {
 			t.Fatal(err)
 		}
 		want := rowsOf(g)
@@ -228,8 +229,8 @@ func TestRelabel(t *testing.T) {
 		for r, id := range ids {
 			back[id] = uint32(r)
 		}
-		h, err = Relabel(h, back)
-		if err != nil || Hash(h) != Hash(g) {
+		h, err = Relabel(context.Background(), h, back)
+		if err != nil || hashOf(h) != hashOf(g) {
 			t.Fatalf("there and back is another graph (%v)", err)
 		}
 	})
@@ -239,7 +240,7 @@ func TestRelabel(t *testing.T) {
 		"graph: new id 2 of server 1 is out of range, want 0 to 1":        {0, 2},
 		"graph: new id 1 is given to two servers, server 1 is the second": {1, 1},
 	} {
-		if _, err := Relabel(g, ids); err == nil || err.Error() != want {
+		if _, err := Relabel(context.Background(), g, ids); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

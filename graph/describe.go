@@ -29,14 +29,8 @@ type Degrees struct {
 
 // Describe examines a graph in time O(edges) and memory of [DescribeBytes]; a [Complete] one and a [Formula] in no time. Of a [Computed] one with more
 // than some 2^26 ports, servers or edges it gives what is expected of its law.
-func Describe(g Graph) Stats {
-	s, _ := DescribeContext(context.Background(), g)
-	return s
-}
-
-// DescribeContext is [Describe], stopped when ctx ends.
-func DescribeContext(ctx context.Context, g Graph) (Stats, error) {
-	shape, err := StructureContext(ctx, g)
+func Describe(ctx context.Context, g Graph) (Stats, error) {
+	shape, err := Structure(ctx, g)
 	if c, ok := g.(*Computed); ok && errors.Is(err, ErrLarge) {
 		return c.Expect(), nil
 	}

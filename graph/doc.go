@@ -40,8 +40,8 @@
 // Random graphs are functions of their parameters and the seed alone, byte for byte, whatever the number of workers. A row of one that is not on servers
 // depends on (seed, port) alone.
 //
-// Whatever takes long can be told to stop, by [Config], [ReadOptions] or a function whose name ends in Context: it looks at the context after some
-// milliseconds of work, returns the error of the context as its own or wrapped, and gives back the memory of what it had begun.
+// Whatever takes long takes a context, and can be told to stop: it looks at the context after some milliseconds of work, returns the error
+// of the context as its own or wrapped, and gives back the memory of what it had begun.
 //
 // Graphs are immutable and safe for concurrent use, as long as concurrent calls of Row pass different buffers.
 package graph

@@ -105,7 +105,7 @@ const (
 )
 
 // graph returns the graph of the edges, or all faults found so far.
-func (e *edgeFile) graph() (*CSR, error) {
+func (e *edgeFile) graph(ctx context.Context) (*CSR, error) {
 	if err := e.err(); err != nil {
 		return nil, err
 	}
@@ -121,12 +121,12 @@ func (e *edgeFile) graph() (*CSR, error) {
 		e.add(max(e.sizeLine, 1), 0, "%d ports for %d edges, want ports numbered without large gaps", ports, len(e.edges))
 		return nil, e.err()
 	}
-	g, err := e.rows(ports, servers)
+	g, err := e.rows(ctx, ports, servers)
 	if err != nil {
 		return nil, err
 	}
 	var sum atomic.Uint64
-	err = parallel(e.opt.Context, 0, blocks(ports), func(block int, s *sampler) {
+	err = parallel(ctx, 0, blocks(ports), func(block int, s *sampler) {
 		double := uint64(0)
 		for p := block * blockRows; p < min(ports, (block+1)*blockRows); p++ {
 			row := g.Row(uint32(p), nil)
@@ -153,18 +153,18 @@ func (e *edgeFile) graph() (*CSR, error) {
 		e.reportDuplicates(g)
 		return nil, errors.Join(e.err(), g.Release())
 	}
-	merged, err := g.merge(e.opt.Context, double)
+	merged, err := g.merge(ctx, double)
 	return merged, errors.Join(err, g.Release())
 }
 
 // rows puts the edges in order of their port, and within a port as they come.
-func (e *edgeFile) rows(ports, servers int) (*CSR, error) {
+func (e *edgeFile) rows(ctx context.Context, ports, servers int) (*CSR, error) {
 	g, err := newCSR(e.opt.Arena, ports, servers, uint64(len(e.edges)))
 	if err != nil {
 		return nil, err
 	}
 	next := make([]uint64, ports) // degree, then where the next edge of the port goes
-	w := watch{ctx: e.opt.Context}
+	w := watch{over: ctx.Err}
 	for _, edge := range e.edges {
 		if w.ended(1) {
 			return nil, released(g, w.err)
@@ -217,7 +217,7 @@ func (g *CSR) merge(ctx context.Context, double uint64) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, w := 0, watch{ctx: ctx}
+	at, w := 0, watch{over: ctx.Err}
 	for p := range g.ports {
 		if w.ended(1 + g.Degree(uint32(p))) {
 			return nil, released(h, w.err)

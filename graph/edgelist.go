@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,13 +11,13 @@ import (
 // are skipped, but a line `# ports L servers N` before the first edge declares the sizes. name stands for the file in messages.
 //
 // Faults of the text are a [*FileError] with line and column of each.
-func ReadEdgeList(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
+func ReadEdgeList(ctx context.Context, r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
 	e := edgeFile{opt: opt, base: opt.Base, ports: opt.Ports, servers: opt.Servers}
 	e.Name = name
-	l := newLines(opt.Context, r)
+	l := newLines(ctx, r)
 	for goOn := true; goOn && l.next(); {
 		f := l.fields(5)
 		if len(f) == 0 {
@@ -38,7 +39,7 @@ func ReadEdgeList(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 	if l.err != nil {
 		return nil, fmt.Errorf("graph: %s: %w", name, l.err)
 	}
-	return e.graph()
+	return e.graph(ctx)
 }
 
 // WriteEdgeList writes a graph as [ReadEdgeList] reads it, sizes first, ids from 0.

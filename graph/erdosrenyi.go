@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"math"
 	"sort"
 	"sync/atomic"
@@ -14,7 +15,7 @@ import (
 // The pairs of vertices are numbered through and cut into runs of equal length; of each the number of edges is drawn, which is binomial, and a uniform
 // subset of that size: the same law as a coin for every pair, in time O(vertices + edges), without a logarithm, so that it is the same on every machine.
 // Peak memory is that of the result and 4 bytes a vertex.
-func ErdosRenyi(cfg Config, p float64) (*CSR, error) {
+func ErdosRenyi(ctx context.Context, cfg Config, p float64) (*CSR, error) {
 	if err := cfg.validateOnServers(); err != nil {
 		return nil, err
 	}
@@ -23,7 +24,7 @@ func ErdosRenyi(cfg Config, p float64) (*CSR, error) {
 		return nil, err
 	}
 	length := make([]uint32, cfg.Servers) // of a row, then of what is written of it; the vertex itself comes in later
-	err = parallel(cfg.Context, cfg.Workers, law.runs, func(run int, s *sampler) {
+	err = parallel(ctx, cfg.Workers, law.runs, func(run int, s *sampler) {
 		law.draw(run, s, func(v uint32, above []uint32) {
 			atomic.AddUint32(&length[v], uint32(len(above)))
 			for _, w := range above {
@@ -31,14 +32,14 @@ func ErdosRenyi(cfg Config, p float64) (*CSR, error) {
 			}
 		})
 	})
-	w := watch{ctx: cfg.Context, err: err}
+	w := watch{over: ctx.Err, err: err}
 	for v := range length {
 		if w.ended(1) {
 			return nil, w.err
 		}
 		length[v]++
 	}
-	g, err := newRows(cfg.Context, cfg.Arena, length, cfg.Servers)
+	g, err := newRows(ctx, cfg.Arena, length, cfg.Servers)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func ErdosRenyi(cfg Config, p float64) (*CSR, error) {
 		length[v] = 1
 	}
 	// Where an edge lands in its row depends on who comes first; the order in the end does not.
-	err = parallel(cfg.Context, cfg.Workers, law.runs, func(run int, s *sampler) {
+	err = parallel(ctx, cfg.Workers, law.runs, func(run int, s *sampler) {
 		law.draw(run, s, func(v uint32, above []uint32) {
 			from, _ := g.span(v)
 			end := from + uint64(atomic.AddUint32(&length[v], uint32(len(above))))
@@ -63,7 +64,7 @@ func ErdosRenyi(cfg Config, p float64) (*CSR, error) {
 		})
 	})
 	if err == nil {
-		_, err = g.sortRows(cfg.Context, cfg.Workers)
+		_, err = g.sortRows(ctx, cfg.Workers)
 	}
 	if err != nil {
 		return nil, released(g, err)

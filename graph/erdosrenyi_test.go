@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 func erdosRenyi(t rapid.TB, cfg Config, p float64) *CSR {
 	t.Helper()
-	g, err := ErdosRenyi(cfg, p)
+	g, err := ErdosRenyi(context.Background(), cfg, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestErdosRenyiEdgeCases(t *testing.T) {
 				t.Errorf("N = %d, p = %v: %d edges, want only vertices", n, p, g.Edges())
 			}
 		}
-		if g := erdosRenyi(t, cfg, 1); Hash(g) != Hash(Complete{L: n, N: n}) { // 300 vertices: 44 runs
+		if g := erdosRenyi(t, cfg, 1); hashOf(g) != hashOf(Complete{L: n, N: n}) { // 300 vertices: 44 runs
 			t.Errorf("N = %d, p = 1 is not the clique", n)
 		}
 		if got := EstimateErdosRenyiEdges(n, 1); got != uint64(n)*uint64(n) {
@@ -108,7 +109,7 @@ func TestErdosRenyiEdgeCases(t *testing.T) {
 		"edge probability -0.1": {4, 4, -0.1}, "edge probability 1.1": {4, 4, 1.1}, "edge probability NaN": {4, 4, math.NaN()},
 		"4 ports and 5 servers": {4, 5, 0.5}, "0 ports": {0, 0, 0.5},
 	} {
-		if _, err := ErdosRenyi(Config{Ports: c.ports, Servers: c.servers}, c.p); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ErdosRenyi(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -145,11 +146,11 @@ func TestErdosRenyiWork(t *testing.T) {
 // The same seen from outside: with a coin for every pair, 2^20 vertices would take a quarter of an hour and more.
 func TestErdosRenyiManyVertices(t *testing.T) {
 	const n = 1 << 20
-	g, err := ErdosRenyi(Config{Ports: n, Servers: n, Seed: 1}, 1/float64(n-1))
+	g, err := ErdosRenyi(context.Background(), Config{Ports: n, Servers: n, Seed: 1}, 1/float64(n-1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Structure(g)
+	s, err := Structure(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

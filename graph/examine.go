@@ -11,10 +11,7 @@ import (
 
 // Validate reports the first fault of a graph: sizes out of range, offsets that do not ascend from 0 to the number of edges, rows that are not
 // strictly ascending, ids out of range, degrees or a number of edges that disagree with the rows. It takes time O(edges).
-func Validate(g Graph) error { return ValidateContext(context.Background(), g) }
-
-// ValidateContext is [Validate], stopped when ctx ends.
-func ValidateContext(ctx context.Context, g Graph) error {
+func Validate(ctx context.Context, g Graph) error {
 	ports, servers := g.Ports(), g.Servers()
 	if err := checkSizes(ports, servers); err != nil {
 		return err
@@ -29,7 +26,7 @@ func ValidateContext(ctx context.Context, g Graph) error {
 	}
 	edges := uint64(0)
 	var buf []uint32
-	w := watch{ctx: ctx}
+	w := watch{over: ctx.Err}
 	for p := range ports {
 		if buf = g.Row(uint32(p), buf); w.ended(1 + len(buf)) {
 			return w.err
@@ -79,13 +76,7 @@ func (g *CSR) validateOffsets() error {
 }
 
 // Isolated returns the number of ports without neighbours, and the first of them.
-func Isolated(g Graph) (count int, first uint32) {
-	count, first, _ = IsolatedContext(context.Background(), g)
-	return count, first
-}
-
-// IsolatedContext is [Isolated], stopped when ctx ends.
-func IsolatedContext(ctx context.Context, g Graph) (count int, first uint32, err error) {
+func Isolated(ctx context.Context, g Graph) (count int, first uint32, err error) {
 	switch g := g.(type) {
 	case *Computed:
 		all, err := g.look(ctx)
@@ -97,7 +88,7 @@ func IsolatedContext(ctx context.Context, g Graph) (count int, first uint32, err
 			return 0, 0, nil
 		}
 	}
-	w := watch{ctx: ctx}
+	w := watch{over: ctx.Err}
 	for p := range g.Ports() {
 		if w.ended(1) {
 			return 0, 0, w.err
@@ -114,13 +105,7 @@ func IsolatedContext(ctx context.Context, g Graph) (count int, first uint32, err
 
 // Hash identifies a graph by its content: the xxhash64 of the sizes and of the xxhash64 of every row, all little-endian. Stored and computed
 // graphs with the same edges have the same hash.
-func Hash(g Graph) uint64 {
-	sum, _ := HashContext(context.Background(), g)
-	return sum
-}
-
-// HashContext is [Hash], stopped when ctx ends.
-func HashContext(ctx context.Context, g Graph) (uint64, error) {
+func Hash(ctx context.Context, g Graph) (uint64, error) {
 	d := xxhash.New()
 	var word [8]byte
 	put := func(x uint64) {
@@ -129,7 +114,7 @@ func HashContext(ctx context.Context, g Graph) (uint64, error) {
 	}
 	put(uint64(g.Ports()))
 	put(uint64(g.Servers()))
-	w := watch{ctx: ctx}
+	w := watch{over: ctx.Err}
 	h := rowHash{digest: xxhash.New()}
 	if c, ok := g.(Complete); ok {
 		same := h.consecutive(&w, c.reach())

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"testing"
@@ -45,7 +46,7 @@ func TestValidate(t *testing.T) {
 		"graph: port 1: its row is edges 2 to 9, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) { g.offsets32[2] = 9 }),
 		"graph: the rows end at edge 2 of 3":                                                           broken(func(g *CSR) { g.offsets32[2] = 2 }),
 	} {
-		err := Validate(g)
+		err := Validate(context.Background(), g)
 		if got := ""; err != nil {
 			got = err.Error()
 			if got != want {
@@ -63,7 +64,7 @@ func TestIsolated(t *testing.T) {
 		count int
 		first uint32
 	}{{[][]uint32{{0}, {1}}, 0, 0}, {[][]uint32{{0}, {}, {1}, {}}, 2, 1}, {[][]uint32{{}}, 1, 0}} {
-		if count, first := Isolated(explicit(t, c.rows, 2)); count != c.count || first != c.first {
+		if count, first := isolatedOf(explicit(t, c.rows, 2)); count != c.count || first != c.first {
 			t.Errorf("%v: %d isolated, first %d; want %d, %d", c.rows, count, first, c.count, c.first)
 		}
 	}
@@ -78,20 +79,20 @@ func TestDescribe(t *testing.T) {
 		ServerDegree: Degrees{Min: 0, Max: 2, Mean: 1, Isolated: 2},
 		Components:   5, Largest: 3, Bytes: g.Bytes(), BytesPerEdge: float64(g.Bytes()) / 6,
 	}
-	if diff := cmp.Diff(want, Describe(g)); diff != "" {
+	if diff := cmp.Diff(want, describeOf(g)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	stored := Describe(explicit(t, [][]uint32{{0, 1, 2}, {0, 1, 2}}, 3))
+	stored := describeOf(explicit(t, [][]uint32{{0, 1, 2}, {0, 1, 2}}, 3))
 	stored.Bytes, stored.BytesPerEdge = 0, 0
-	if diff := cmp.Diff(stored, Describe(Complete{L: 2, N: 3})); diff != "" {
+	if diff := cmp.Diff(stored, describeOf(Complete{L: 2, N: 3})); diff != "" {
 		t.Errorf("complete (-stored +computed):\n%s", diff)
 	}
-	stored = Describe(explicit(t, [][]uint32{{0, 1}, {0, 1}}, 5))
+	stored = describeOf(explicit(t, [][]uint32{{0, 1}, {0, 1}}, 5))
 	stored.Bytes, stored.BytesPerEdge = 0, 0
-	if diff := cmp.Diff(stored, Describe(Complete{L: 2, N: 5, Reach: 2})); diff != "" {
+	if diff := cmp.Diff(stored, describeOf(Complete{L: 2, N: 5, Reach: 2})); diff != "" {
 		t.Errorf("complete with a reach (-stored +computed):\n%s", diff)
 	}
-	if got := Describe(explicit(t, [][]uint32{{}}, 1)); got.Components != 2 || got.BytesPerEdge != 0 {
+	if got := describeOf(explicit(t, [][]uint32{{}}, 1)); got.Components != 2 || got.BytesPerEdge != 0 {
 		t.Errorf("a port and a server without edges: %+v", got)
 	}
 }
@@ -125,7 +126,7 @@ func TestComponents(t *testing.T) {
 			within[m]++
 		}
 		largest := slices.Max(slices.Collect(maps.Values(within)))
-		if got := Describe(g); got.Components != len(distinct) || got.Largest != largest {
+		if got := describeOf(g); got.Components != len(distinct) || got.Largest != largest {
 			t.Fatalf("%d components, the largest of %d servers, want %d and %d", got.Components, got.Largest, len(distinct), largest)
 		}
 	})
@@ -144,17 +145,17 @@ func TestHashSeesEverything(t *testing.T) {
 		"complete":       Complete{L: 2, N: 3},
 		"reach":          Complete{L: 2, N: 3, Reach: 2},
 	} {
-		h := Hash(g)
+		h := hashOf(g)
 		if other, ok := seen[h]; ok {
 			t.Errorf("%s and %s have one hash", name, other)
 		}
 		seen[h] = name
 	}
-	if got := Hash(listed{rows: [][]uint32{{0, 1}, {2}}, servers: 3}); seen[got] != "base" {
+	if got := hashOf(listed{rows: [][]uint32{{0, 1}, {2}}, servers: 3}); seen[got] != "base" {
 		t.Error("the hash depends on how a graph is stored")
 	}
 	reach := explicit(t, [][]uint32{{0, 1}, {0, 1}}, 3)
-	if g := (Complete{L: 2, N: 3, Reach: 2}); Hash(g) != Hash(reach) || g.Edges() != 4 || g.Degree(1) != 2 || Validate(g) != nil {
-		t.Errorf("a complete graph with a reach: hash %x, want %x; %d edges, degree %d", Hash(g), Hash(reach), g.Edges(), g.Degree(1))
+	if g := (Complete{L: 2, N: 3, Reach: 2}); hashOf(g) != hashOf(reach) || g.Edges() != 4 || g.Degree(1) != 2 || Validate(context.Background(), g) != nil {
+		t.Errorf("a complete graph with a reach: hash %x, want %x; %d edges, degree %d", hashOf(g), hashOf(reach), g.Edges(), g.Degree(1))
 	}
 }

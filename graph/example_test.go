@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -11,18 +12,22 @@ import (
 // A sparse random graph is a function of its sizes, the edge probability and the seed.
 func ExampleBernoulli() {
 	cfg := graph.Config{Ports: 1000, Servers: 2048, Seed: 1}
-	g, err := graph.Bernoulli(cfg, graph.Weng2020Probability(cfg.Servers, 0.9))
+	g, err := graph.Bernoulli(context.Background(), cfg, graph.Weng2020Probability(cfg.Servers, 0.9))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	stats := graph.Describe(g)
+	stats, err := graph.Describe(context.Background(), g)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Printf("%d edges, degrees %d to %d, mean %.2f\n", stats.Edges, stats.PortDegree.Min, stats.PortDegree.Max, stats.PortDegree.Mean)
 	// Output: 63379 edges, degrees 39 to 88, mean 63.38
 }
 
 func ExampleReadEdgeList() {
-	g, err := graph.ReadEdgeList(strings.NewReader("0 0\n0 1\n1 1\n"), "small.txt", graph.ReadOptions{})
+	g, err := graph.ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 1\n1 1\n"), "small.txt", graph.ReadOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +35,7 @@ func ExampleReadEdgeList() {
 	if err := graph.WriteMatrixMarket(os.Stdout, g); err != nil {
 		fmt.Println(err)
 	}
-	_, err = graph.ReadEdgeList(strings.NewReader("0 0\n0 x\n"), "small.txt", graph.ReadOptions{})
+	_, err = graph.ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 x\n"), "small.txt", graph.ReadOptions{})
 	fmt.Println(err)
 	// Output:
 	// %%MatrixMarket matrix coordinate pattern general
@@ -49,7 +54,7 @@ func ExampleTorus() {
 		return
 	}
 	fmt.Println(g.Row(0, nil), g.Row(5, nil))
-	s, err := graph.Structure(g)
+	s, err := graph.Structure(context.Background(), g)
 	fmt.Println(s.Components, s.PortDegree.Max, err)
 	_, err = graph.TorusSides(1000, 2)
 	fmt.Println(err)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"math"
 
 	"shardq/graph/rng"
@@ -20,18 +21,18 @@ type exchange struct {
 
 // newExchange returns what it takes to exchange edges of a graph. Rows become bits where memory has room for them: not in sparse graphs, where moving the
 // entries of a row takes no longer.
-func newExchange(cfg Config, g *CSR, degree int, seq rng.Sequence, memory []uint32) (*exchange, error) {
-	rows, err := newRowBits(cfg, g, degree+1, memory)
+func newExchange(ctx context.Context, cfg Config, g *CSR, degree int, seq rng.Sequence, memory []uint32) (*exchange, error) {
+	rows, err := newRowBits(ctx, cfg, g, degree+1, memory)
 	near := 1 + int(math.Sqrt(float64(degree))/2)
-	return &exchange{CSR: g, watch: watch{ctx: cfg.Context}, cfg: cfg, degree: degree, near: near, seq: seq, bits: rows}, err
+	return &exchange{CSR: g, watch: watch{over: ctx.Err}, cfg: cfg, degree: degree, near: near, seq: seq, bits: rows}, err
 }
 
 // finish brings the rows up to date.
-func (x *exchange) finish() error {
+func (x *exchange) finish(ctx context.Context) error {
 	if x.err != nil || x.bits == nil {
 		return x.err
 	}
-	return x.bits.store(x.cfg, x.CSR)
+	return x.bits.store(ctx, x.cfg, x.CSR)
 }
 
 // place returns the number of entries of a row below w. Entries are uniform, so it is near its share of the row: within some half the root of its length.
@@ -191,16 +192,16 @@ func (x *exchange) uniform() (v, w uint32) {
 }
 
 // complement returns the graph in which two vertices are neighbours if they are not in this one.
-func (g *CSR) complement(cfg Config) (*CSR, error) {
+func (g *CSR) complement(ctx context.Context, cfg Config) (*CSR, error) {
 	length := make([]uint32, g.ports)
 	for v := range length {
 		length[v] = uint32(g.ports - g.Degree(uint32(v)) + 1)
 	}
-	h, err := newRows(cfg.Context, g.arena, length, g.servers)
+	h, err := newRows(ctx, g.arena, length, g.servers)
 	if err != nil {
 		return nil, err
 	}
-	err = parallel(cfg.Context, cfg.Workers, blocks(g.ports), func(block int, s *sampler) {
+	err = parallel(ctx, cfg.Workers, blocks(g.ports), func(block int, s *sampler) {
 		for v := uint32(block * blockRows); v < uint32(min(g.ports, (block+1)*blockRows)); v++ {
 			if s.ended(g.ports) {
 				return

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -21,10 +22,10 @@ func exchanged(t rapid.TB, n, degree int, seed uint64, planes int) (rows []uint3
 		g.setOffset(v+1, uint64(v+1)*uint64(degree+1))
 	}
 	m := newMatching(cfg, g, degree)
-	if err := m.draw(0); err != nil {
+	if err := m.draw(context.Background(), 0); err != nil {
 		t.Fatal(err)
 	}
-	faults, _, err := m.rows(false)
+	faults, _, err := m.rows(context.Background(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,13 +34,13 @@ func exchanged(t rapid.TB, n, degree int, seed uint64, planes int) (rows []uint3
 	if bits {
 		memory = make([]uint32, planes*n*parts(n, 32))
 	}
-	x, err := newExchange(cfg, g, degree, rng.NewSequence(seed), memory)
+	x, err := newExchange(context.Background(), cfg, g, degree, rng.NewSequence(seed), memory)
 	if err != nil || (x.bits != nil) != bits {
 		t.Fatalf("bits %v, error %v", x.bits != nil, err)
 	}
 	if repaired = x.repair(faults); repaired {
 		x.mix()
-		if err := x.finish(); err != nil {
+		if err := x.finish(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		checkRegular(t, g, degree)
@@ -93,11 +94,11 @@ func TestRandomRegularGolden(t *testing.T) {
 		{1000, 400, 0xd2a39f839d2612e5},
 		{3000, 12, 0xffacaec1b15672f3},
 	} {
-		g, err := RandomRegular(Config{Ports: c.n, Servers: c.n, Seed: 1}, c.degree)
+		g, err := RandomRegular(context.Background(), Config{Ports: c.n, Servers: c.n, Seed: 1}, c.degree)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Hash(g); got != c.hash {
+		if got := hashOf(g); got != c.hash {
 			t.Errorf("%d vertices of degree %d: hash %#016x, want %#016x", c.n, c.degree, got, c.hash)
 		}
 	}

@@ -1,6 +1,9 @@
 package graph
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // readLimit is the number of ports, servers or edges, some seconds of work, beyond which a computed graph is described by its law.
 const readLimit = 1 << 26
@@ -26,7 +29,7 @@ func Count(g Graph) Counts {
 	}
 	out := Counts{Edges: g.Edges()}
 	if c, ok := g.(Complete); !ok || c.Degree(0) == 0 {
-		out.Isolated, _ = Isolated(g)
+		out.Isolated, _, _ = Isolated(context.Background(), g)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -40,7 +41,7 @@ func neighbours(n int, linked func(v, w int) bool) [][]uint32 {
 // checkFormula compares a graph with its rows by definition, in every form, and all that it says of itself with what a look at these finds.
 func checkFormula(t rapid.TB, g Formula, want [][]uint32) {
 	t.Helper()
-	if err := Validate(g); err != nil {
+	if err := Validate(context.Background(), g); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, rowsOf(g)); diff != "" {
@@ -50,21 +51,21 @@ func checkFormula(t rapid.TB, g Formula, want [][]uint32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := Pack(nil, g, 2)
+	packed, err := Pack(context.Background(), nil, g, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, rowsOf(packed)); diff != "" {
 		t.Fatalf("(-definition +packed)\n%s", diff)
 	}
-	if Hash(g) != Hash(stored) || g.Edges() != stored.Edges() || g.Bytes() != 0 {
-		t.Fatalf("hash %x, %d edges, %d bytes; stored %x and %d edges", Hash(g), g.Edges(), g.Bytes(), Hash(stored), stored.Edges())
+	if hashOf(g) != hashOf(stored) || g.Edges() != stored.Edges() || g.Bytes() != 0 {
+		t.Fatalf("hash %x, %d edges, %d bytes; stored %x and %d edges", hashOf(g), g.Edges(), g.Bytes(), hashOf(stored), stored.Edges())
 	}
-	shape, err := Structure(g)
+	shape, err := Structure(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := Structure(stored)
+	found, err := Structure(context.Background(), stored)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,7 @@ func TestFormulaLargest(t *testing.T) {
 		if allocs := testing.AllocsPerRun(100, func() { g.Row(v%uint32(n), buf); v += 0x9E3779B1 }); allocs != 0 {
 			t.Errorf("%s: a row allocates %v times", name, allocs)
 		}
-		if s := Describe(g); s.Expected || s.Components != 1 || s.Largest != n || s.Ports != n || s.Edges != g.Edges() {
+		if s := describeOf(g); s.Expected || s.Components != 1 || s.Largest != n || s.Ports != n || s.Edges != g.Edges() {
 			t.Errorf("%s: %+v", name, s)
 		}
 		if c := Count(g); c.Expected || c.Isolated != 0 || c.Edges != g.Edges() {

@@ -29,7 +29,7 @@ const maxSkip = 1 << 24
 var errNotText = errors.New("a line of more than 16 MiB: this is no text file")
 
 func newLines(ctx context.Context, r io.Reader) *lines {
-	return &lines{r: buffered(r), stop: watch{ctx: ctx}}
+	return &lines{r: buffered(r), stop: watch{over: ctx.Err}}
 }
 
 // buffered returns a reader of at least a line that is past the byte order mark with which some editors begin a UTF-8 file.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,13 +19,13 @@ const magic = "%%MatrixMarket"
 // the file in messages.
 //
 // Faults of the text are a [*FileError] with line and column of each.
-func ReadMatrixMarket(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
+func ReadMatrixMarket(ctx context.Context, r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
 	m := matrixFile{edgeFile: edgeFile{opt: opt, base: 1}}
 	m.Name = name
-	l := newLines(opt.Context, r)
+	l := newLines(ctx, r)
 	if !l.next() {
 		m.add(1, 0, "the file is empty, want a line %s", magic)
 	} else if m.header(l.number, l.text) && m.size(l) {
@@ -33,7 +34,7 @@ func ReadMatrixMarket(r io.Reader, name string, opt ReadOptions) (*CSR, error) {
 	if l.err != nil {
 		return nil, fmt.Errorf("graph: %s: %w", name, l.err)
 	}
-	return m.graph()
+	return m.graph(ctx)
 }
 
 // matrixFile is a Matrix Market file while it is read.

@@ -10,36 +10,31 @@ import (
 )
 
 // PackBernoulli is [Bernoulli] in packed form: the same graph. More than 2^28 servers are an error.
-func PackBernoulli(cfg Config, p float64) (*Packed, error) {
+func PackBernoulli(ctx context.Context, cfg Config, p float64) (*Packed, error) {
 	r, err := bernoulliRows(cfg, p)
 	if err != nil {
 		return nil, err
 	}
-	return pack(cfg, r)
+	return pack(ctx, cfg, r)
 }
 
 // PackRegular is [Regular] in packed form: the same graph. More than 2^28 servers are an error.
-func PackRegular(cfg Config, degree int) (*Packed, error) {
+func PackRegular(ctx context.Context, cfg Config, degree int) (*Packed, error) {
 	r, err := regularRows(cfg, degree)
 	if err != nil {
 		return nil, err
 	}
-	return pack(cfg, r)
+	return pack(ctx, cfg, r)
 }
 
 // Pack returns a graph in packed form. workers is the number of goroutines, 0 for one per usable core; all of them read rows of g. More than 2^28
 // servers are an error.
-func Pack(arena *alloc.Arena, g Graph, workers int) (*Packed, error) {
-	return PackContext(context.Background(), arena, g, workers)
-}
-
-// PackContext is [Pack], stopped when ctx ends.
-func PackContext(ctx context.Context, arena *alloc.Arena, g Graph, workers int) (*Packed, error) {
-	cfg := Config{Ports: g.Ports(), Servers: g.Servers(), Workers: workers, Arena: arena, Context: ctx}
+func Pack(ctx context.Context, arena *alloc.Arena, g Graph, workers int) (*Packed, error) {
+	cfg := Config{Ports: g.Ports(), Servers: g.Servers(), Workers: workers, Arena: arena}
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	return pack(cfg, copied(g))
+	return pack(ctx, cfg, copied(g))
 }
 
 // PackedWidth returns the bits of an id in packed form, or 0 if there are too many servers for it.
@@ -53,19 +48,19 @@ func PackedWidth(servers int) uint {
 
 // pack draws every degree three times, to choose the size of a block, to count what does not fit, and to fill: that is cheaper than to store them.
 // Peak memory is that of the result.
-func pack(cfg Config, r rows) (*Packed, error) {
+func pack(ctx context.Context, cfg Config, r rows) (*Packed, error) {
 	width := PackedWidth(r.servers)
 	if width == 0 {
 		return nil, fmt.Errorf("graph: %d servers are too many for packed rows, want at most %d", r.servers, 1<<maxWidth)
 	}
 	g := &Packed{servers: r.servers, ports: r.ports, arena: cfg.Arena, unpack: [2]unpacking{newUnpacking(width, r.servers, false), newUnpacking(width, r.servers, true)}}
-	if err := g.measure(cfg, r); err != nil {
+	if err := g.measure(ctx, cfg, r); err != nil {
 		return nil, err
 	}
 
 	n := blocks(r.ports) // blockRows is even, so no two workers share a block of rows
 	aparts, ids := make([]uint64, n+1), make([]uint64, n+1)
-	err := parallel(cfg.Context, cfg.Workers, n, func(b int, s *sampler) {
+	err := parallel(ctx, cfg.Workers, n, func(b int, s *sampler) {
 		g.each(b, r, s, func(_, d int, apart bool) {
 			if apart {
 				aparts[b+1]++
@@ -89,7 +84,7 @@ func pack(cfg Config, r rows) (*Packed, error) {
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, errors.Join(fmt.Errorf("graph: %d ports and %d edges: %w", r.ports, g.edges, err), g.Release())
 	}
-	err = parallel(cfg.Context, cfg.Workers, n, func(b int, s *sampler) {
+	err = parallel(ctx, cfg.Workers, n, func(b int, s *sampler) {
 		next, at := aparts[b], ids[b]
 		var row []uint32
 		g.each(b, r, s, func(p, d int, apart bool) {

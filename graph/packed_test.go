@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -76,10 +77,10 @@ func checkPacked(t rapid.TB, g *Packed, want Graph) {
 	if g.MaxDegree() != most || g.Spilled() != apart {
 		t.Fatalf("largest degree %d and %d rows apart, want %d and %d", g.MaxDegree(), g.Spilled(), most, apart)
 	}
-	if err := Validate(g); err != nil {
+	if err := Validate(context.Background(), g); err != nil {
 		t.Fatal(err)
 	}
-	if Hash(g) != Hash(want) {
+	if hashOf(g) != hashOf(want) {
 		t.Fatal("the hash is another")
 	}
 	_, block, lines := g.Blocks()
@@ -90,7 +91,7 @@ func checkPacked(t rapid.TB, g *Packed, want Graph) {
 
 func pack1(t rapid.TB, g Graph) *Packed {
 	t.Helper()
-	packed, err := Pack(nil, g, 1)
+	packed, err := Pack(context.Background(), nil, g, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,21 +205,21 @@ func TestPackedRandomGraphs(t *testing.T) {
 		var err, err2 error
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
-			packed, err = PackBernoulli(cfg, p)
-			want, err2 = Bernoulli(cfg, p)
+			packed, err = PackBernoulli(context.Background(), cfg, p)
+			want, err2 = Bernoulli(context.Background(), cfg, p)
 		case 1:
-			packed, err = PackRegular(cfg, int(mean))
-			want, err2 = Regular(cfg, int(mean))
+			packed, err = PackRegular(context.Background(), cfg, int(mean))
+			want, err2 = Regular(context.Background(), cfg, int(mean))
 		case 2:
 			var c *Computed
 			if c, err = NewComputed(cfg, p); err == nil {
-				packed, err = Pack(nil, c, cfg.Workers)
+				packed, err = Pack(context.Background(), nil, c, cfg.Workers)
 				want = c
 			}
 		case 3:
 			cfg.Servers = min(cfg.Servers, 77)
 			c := Complete{L: cfg.Ports, N: cfg.Servers}
-			packed, err = Pack(nil, c, cfg.Workers)
+			packed, err = Pack(context.Background(), nil, c, cfg.Workers)
 			want = c
 		}
 		if err != nil || err2 != nil {
@@ -232,11 +233,11 @@ func TestPackedRandomGraphs(t *testing.T) {
 func TestPackedDescribe(t *testing.T) {
 	cfg := Config{Ports: 3001, Servers: 2000, Seed: 8}
 	g := bernoulli(t, cfg, MeanDegreeProbability(2000, 5))
-	packed, err := PackBernoulli(cfg, MeanDegreeProbability(2000, 5))
+	packed, err := PackBernoulli(context.Background(), cfg, MeanDegreeProbability(2000, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := Describe(g), Describe(packed)
+	want, got := describeOf(g), describeOf(packed)
 	if got.Bytes != packed.Bytes() || got.BytesPerEdge != float64(got.Bytes)/float64(got.Edges) {
 		t.Errorf("%d bytes, %v an edge; want %d", got.Bytes, got.BytesPerEdge, packed.Bytes())
 	}
@@ -244,8 +245,8 @@ func TestPackedDescribe(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-stored +packed):\n%s", diff)
 	}
-	wantCount, wantFirst := Isolated(g)
-	if count, first := Isolated(packed); count != wantCount || first != wantFirst || count == 0 {
+	wantCount, wantFirst := isolatedOf(g)
+	if count, first := isolatedOf(packed); count != wantCount || first != wantFirst || count == 0 {
 		t.Errorf("%d isolated ports, first %d; want %d, %d", count, first, wantCount, wantFirst)
 	}
 }
@@ -257,9 +258,9 @@ func TestPackIndependentOfWorkers(t *testing.T) {
 	skewed := explicit(t, rowsOfDegrees(3, 1<<18, degrees), 1<<18)
 	p := MeanDegreeProbability(1<<20, 30)
 	for name, build := range map[string]func(Config) (*Packed, error){
-		"bernoulli": func(c Config) (*Packed, error) { return PackBernoulli(c, p) },
-		"regular":   func(c Config) (*Packed, error) { return PackRegular(c, 12) },
-		"skewed":    func(c Config) (*Packed, error) { return Pack(c.Arena, skewed, c.Workers) },
+		"bernoulli": func(c Config) (*Packed, error) { return PackBernoulli(context.Background(), c, p) },
+		"regular":   func(c Config) (*Packed, error) { return PackRegular(context.Background(), c, 12) },
+		"skewed":    func(c Config) (*Packed, error) { return Pack(context.Background(), c.Arena, skewed, c.Workers) },
 	} {
 		var want *Packed
 		for _, workers := range []int{1, 2, 3, 7, 0} {
@@ -293,19 +294,25 @@ func TestPackIndependentOfWorkers(t *testing.T) {
 func TestPackRefusals(t *testing.T) {
 	for want, build := range map[string]func() error{
 		"graph: 268435457 servers are too many for packed rows, want at most 268435456": func() error {
-			_, err := PackRegular(Config{Ports: 1, Servers: 1<<28 + 1}, 1)
+			_, err := PackRegular(context.Background(), Config{Ports: 1, Servers: 1<<28 + 1}, 1)
 			return err
 		},
 		"graph: 2147483648 servers are too many for packed rows": func() error {
-			_, err := Pack(nil, Complete{L: 1, N: MaxServers}, 0)
+			_, err := Pack(context.Background(), nil, Complete{L: 1, N: MaxServers}, 0)
 			return err
 		},
-		"graph: edge probability 1.5 is not in [0, 1]": func() error { _, err := PackBernoulli(Config{Ports: 1, Servers: 1}, 1.5); return err },
-		"graph: edge probability NaN is not in [0, 1]": func() error { _, err := PackBernoulli(Config{Ports: 1, Servers: 1}, math.NaN()); return err },
-		"graph: degree 6, want 0 to the 5 servers":     func() error { _, err := PackRegular(Config{Ports: 1, Servers: 5}, 6); return err },
-		"graph: 0 ports, want 1 to":                    func() error { _, err := PackBernoulli(Config{Servers: 1}, 0.5); return err },
-		"graph: 0 servers, want 1 to":                  func() error { _, err := PackRegular(Config{Ports: 1}, 0); return err },
-		"graph: -1 workers, want 1 or more":            func() error { _, err := Pack(nil, Complete{L: 1, N: 1}, -1); return err },
+		"graph: edge probability 1.5 is not in [0, 1]": func() error {
+			_, err := PackBernoulli(context.Background(), Config{Ports: 1, Servers: 1}, 1.5)
+			return err
+		},
+		"graph: edge probability NaN is not in [0, 1]": func() error {
+			_, err := PackBernoulli(context.Background(), Config{Ports: 1, Servers: 1}, math.NaN())
+			return err
+		},
+		"graph: degree 6, want 0 to the 5 servers": func() error { _, err := PackRegular(context.Background(), Config{Ports: 1, Servers: 5}, 6); return err },
+		"graph: 0 ports, want 1 to":                func() error { _, err := PackBernoulli(context.Background(), Config{Servers: 1}, 0.5); return err },
+		"graph: 0 servers, want 1 to":              func() error { _, err := PackRegular(context.Background(), Config{Ports: 1}, 0); return err },
+		"graph: -1 workers, want 1 or more":        func() error { _, err := Pack(context.Background(), nil, Complete{L: 1, N: 1}, -1); return err },
 	} {
 		if err := build(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -315,7 +322,7 @@ func TestPackRefusals(t *testing.T) {
 		t.Log("this system does not say what memory it has")
 		return
 	}
-	if _, err := PackRegular(Config{Ports: 1 << 16, Servers: 1 << 28}, 1<<28); err == nil {
+	if _, err := PackRegular(context.Background(), Config{Ports: 1 << 16, Servers: 1 << 28}, 1<<28); err == nil {
 		t.Error("64 TiB are accepted")
 	}
 }
@@ -325,7 +332,7 @@ func TestPackMemory(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	g, err := PackBernoulli(Config{Ports: 1 << 17, Servers: 1 << 17, Seed: 1, Arena: arena}, MeanDegreeProbability(1<<17, 30))
+	g, err := PackBernoulli(context.Background(), Config{Ports: 1 << 17, Servers: 1 << 17, Seed: 1, Arena: arena}, MeanDegreeProbability(1<<17, 30))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +362,7 @@ func TestPackedBytesPerEdge(t *testing.T) {
 		{1 << 16, 94, 3.19, 3.22}, // 3.2 bytes an edge, nearly nothing apart
 		{1 << 20, 75, 3.25, 3.32},
 	} {
-		g, err := PackBernoulli(Config{Ports: ports, Servers: c.servers, Seed: 1}, MeanDegreeProbability(c.servers, mean))
+		g, err := PackBernoulli(context.Background(), Config{Ports: ports, Servers: c.servers, Seed: 1}, MeanDegreeProbability(c.servers, mean))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"math"
 	"testing"
 )
@@ -9,7 +10,7 @@ import (
 func checkEstimate(t *testing.T, ports, servers int, mean float64) float64 {
 	t.Helper()
 	p := min(mean/float64(servers), 1)
-	g, err := PackBernoulli(Config{Ports: ports, Servers: servers, Seed: 2}, p)
+	g, err := PackBernoulli(context.Background(), Config{Ports: ports, Servers: servers, Seed: 2}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,7 @@ func TestEstimatePackedRegularBytes(t *testing.T) {
 				if degree == 9000 && (ports > 2 || servers > 1<<20) {
 					continue
 				}
-				g, err := PackRegular(Config{Ports: ports, Servers: servers, Seed: 1}, degree)
+				g, err := PackRegular(context.Background(), Config{Ports: ports, Servers: servers, Seed: 1}, degree)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -21,7 +21,7 @@ func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sa
 		workers = runtime.GOMAXPROCS(0)
 	}
 	if min(workers, blocks) <= 1 {
-		s := sampler{watch: watch{ctx: ctx}}
+		s := sampler{watch: watch{over: ctx.Err}}
 		for b := range blocks {
 			if s.look() {
 				break
@@ -35,7 +35,7 @@ func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sa
 	errs := make([]error, min(workers, blocks))
 	for w := range errs {
 		wg.Go(func() {
-			s := sampler{watch: watch{ctx: ctx}}
+			s := sampler{watch: watch{over: ctx.Err}}
 			for b := next.Add(1) - 1; b < int64(blocks) && !s.look(); b = next.Add(1) - 1 {
 				do(int(b), &s)
 			}
@@ -53,23 +53,23 @@ func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sa
 
 // watch tells work when to stop. The zero value never does. One per goroutine.
 type watch struct {
-	ctx  context.Context // nil never ends
-	rest int             // work until the next look
-	err  error           // of ctx, by the last look
+	over func() error // why to stop, such as Err of a context; nil never is a reason
+	rest int          // work until the next look
+	err  error        // of over, by the last look
 }
 
 // lookAfter is how much work, of some nanoseconds to some tens of them each, is done without a look: a few milliseconds.
 const lookAfter = 1 << 18
 
-// look looks at the context and reports whether it has ended.
+// look asks whether to stop, and reports it.
 func (w *watch) look() bool {
-	if w.ctx != nil {
-		w.err, w.rest = w.ctx.Err(), lookAfter
+	if w.over != nil {
+		w.err, w.rest = w.over(), lookAfter
 	}
 	return w.err != nil
 }
 
-// ended reports whether the context had ended at the last look. work is what has been done since the last call: edges, ports or the like.
+// ended reports whether the last look said to stop. work is what has been done since the last call: edges, ports or the like.
 func (w *watch) ended(work int) bool {
 	if w.rest -= work; w.rest < 0 {
 		return w.look()

@@ -36,21 +36,21 @@ func (c Config) Validate() error {
 //
 // A row is drawn as its degree, which is binomial, and a uniform subset of that size: the same law as N coins in time O(1 + degree), and
 // without a logarithm, so that it is the same on every machine. Peak memory is that of the result.
-func Bernoulli(cfg Config, p float64) (*CSR, error) {
+func Bernoulli(ctx context.Context, cfg Config, p float64) (*CSR, error) {
 	r, err := bernoulliRows(cfg, p)
 	if err != nil {
 		return nil, err
 	}
-	return store(cfg, r)
+	return store(ctx, cfg, r)
 }
 
 // Regular returns the graph in which every port has exactly degree distinct servers, each set of them equally likely.
-func Regular(cfg Config, degree int) (*CSR, error) {
+func Regular(ctx context.Context, cfg Config, degree int) (*CSR, error) {
 	r, err := regularRows(cfg, degree)
 	if err != nil {
 		return nil, err
 	}
-	return store(cfg, r)
+	return store(ctx, cfg, r)
 }
 
 // bernoulliRows returns the rows of [Bernoulli], for any form of storage.
@@ -96,9 +96,9 @@ func checkProbability(p float64) error {
 }
 
 // store fills a CSR. Degrees are cheap, so they are computed twice: once to learn how many edges each block of rows has, once to fill it.
-func store(cfg Config, r rows) (*CSR, error) {
+func store(ctx context.Context, cfg Config, r rows) (*CSR, error) {
 	first := make([]uint64, blocks(r.ports)+1) // first edge of each block
-	err := parallel(cfg.Context, cfg.Workers, len(first)-1, func(block int, s *sampler) {
+	err := parallel(ctx, cfg.Workers, len(first)-1, func(block int, s *sampler) {
 		sum := uint64(0)
 		for p := block * blockRows; p < min(r.ports, (block+1)*blockRows); p++ {
 			d := r.degree(p)
@@ -119,7 +119,7 @@ func store(cfg Config, r rows) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = parallel(cfg.Context, cfg.Workers, len(first)-1, func(block int, s *sampler) {
+	err = parallel(ctx, cfg.Workers, len(first)-1, func(block int, s *sampler) {
 		at := first[block]
 		for p := block * blockRows; p < min(r.ports, (block+1)*blockRows); p++ {
 			next := at + uint64(r.degree(p))

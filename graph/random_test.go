@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -14,11 +15,11 @@ import (
 
 func bernoulli(t *testing.T, cfg Config, p float64) *CSR {
 	t.Helper()
-	g, err := Bernoulli(cfg, p)
+	g, err := Bernoulli(context.Background(), cfg, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Validate(g); err != nil {
+	if err := Validate(context.Background(), g); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -128,7 +129,7 @@ func TestBernoulliEdgeCases(t *testing.T) {
 		if g := bernoulli(t, cfg, math.SmallestNonzeroFloat64); g.Edges() != 0 {
 			t.Errorf("N = %d, least p: %d edges", n, g.Edges())
 		}
-		if g := bernoulli(t, cfg, 1); Hash(g) != Hash(Complete{L: 100, N: n}) {
+		if g := bernoulli(t, cfg, 1); hashOf(g) != hashOf(Complete{L: 100, N: n}) {
 			t.Errorf("N = %d, p = 1 is not the complete graph", n)
 		}
 	}
@@ -136,7 +137,7 @@ func TestBernoulliEdgeCases(t *testing.T) {
 	g := bernoulli(t, Config{Ports: 50_000, Servers: 1, Seed: 2}, 0.3)
 	chiSquare(t, "one server", []int{g.Ports() - int(g.Edges()), int(g.Edges())}, []float64{0.7, 0.3})
 	for _, p := range []float64{-0.1, 1.1, math.NaN(), math.Inf(1)} {
-		if _, err := Bernoulli(Config{Ports: 1, Servers: 1}, p); err == nil {
+		if _, err := Bernoulli(context.Background(), Config{Ports: 1, Servers: 1}, p); err == nil {
 			t.Errorf("probability %v is accepted", p)
 		}
 	}
@@ -156,11 +157,11 @@ func TestRegular(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, 100_000), rapid.Just(MaxServers)).Draw(t, "servers")
 		d := rapid.IntRange(0, min(n, 200)).Draw(t, "degree")
-		g, err := Regular(Config{Ports: rapid.IntRange(1, 50).Draw(t, "ports"), Servers: n, Seed: rapid.Uint64().Draw(t, "seed")}, d)
+		g, err := Regular(context.Background(), Config{Ports: rapid.IntRange(1, 50).Draw(t, "ports"), Servers: n, Seed: rapid.Uint64().Draw(t, "seed")}, d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Validate(g); err != nil {
+		if err := Validate(context.Background(), g); err != nil {
 			t.Fatal(err)
 		}
 		for p := range g.Ports() {
@@ -169,7 +170,7 @@ func TestRegular(t *testing.T) {
 			}
 		}
 	})
-	g, err := Regular(Config{Ports: 5000, Servers: 1000, Seed: 1}, 7)
+	g, err := Regular(context.Background(), Config{Ports: 5000, Servers: 1000, Seed: 1}, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +180,7 @@ func TestRegular(t *testing.T) {
 	}
 	chiSquare(t, "servers", counts, uniform(1000))
 	for _, d := range []int{-1, 6} {
-		if _, err := Regular(Config{Ports: 5, Servers: 5}, d); err == nil {
+		if _, err := Regular(context.Background(), Config{Ports: 5, Servers: 5}, d); err == nil {
 			t.Errorf("degree %d of 5 servers is accepted", d)
 		}
 	}
@@ -189,9 +190,11 @@ func TestRegular(t *testing.T) {
 func TestBuildIndependentOfWorkers(t *testing.T) {
 	const ports = 3*blockRows + 17
 	for name, build := range map[string]func(Config) (*CSR, error){
-		"sparse":  func(c Config) (*CSR, error) { return Bernoulli(c, MeanDegreeProbability(c.Servers, 20)) },
-		"dense":   func(c Config) (*CSR, error) { c.Servers = 100; return Bernoulli(c, 0.4) },
-		"regular": func(c Config) (*CSR, error) { return Regular(c, 12) },
+		"sparse": func(c Config) (*CSR, error) {
+			return Bernoulli(context.Background(), c, MeanDegreeProbability(c.Servers, 20))
+		},
+		"dense":   func(c Config) (*CSR, error) { c.Servers = 100; return Bernoulli(context.Background(), c, 0.4) },
+		"regular": func(c Config) (*CSR, error) { return Regular(context.Background(), c, 12) },
 	} {
 		var want *CSR
 		for _, workers := range []int{1, 2, 3, 7, 0} {
@@ -203,7 +206,7 @@ func TestBuildIndependentOfWorkers(t *testing.T) {
 				if want == nil {
 					want = g
 				}
-				if Hash(g) != Hash(want) || g.Bytes() != want.Bytes() {
+				if hashOf(g) != hashOf(want) || g.Bytes() != want.Bytes() {
 					t.Errorf("%s: %d workers, %v: another graph", name, workers, backing)
 				}
 				if g != want {
@@ -226,7 +229,7 @@ func TestRowIndependentOfPorts(t *testing.T) {
 		}
 	}
 	long.Seed = 6
-	if Hash(bernoulli(t, long, 0.02)) == Hash(g) {
+	if hashOf(bernoulli(t, long, 0.02)) == hashOf(g) {
 		t.Error("two seeds give one graph")
 	}
 }
@@ -239,19 +242,23 @@ func TestRandomGraphsGolden(t *testing.T) {
 		make func() (*CSR, error)
 	}{
 		{"weng2020", 0xb173309e4047d1ef, func() (*CSR, error) {
-			return Bernoulli(Config{Ports: 4096, Servers: 2048, Seed: 1}, Weng2020Probability(2048, 0.9))
+			return Bernoulli(context.Background(), Config{Ports: 4096, Servers: 2048, Seed: 1}, Weng2020Probability(2048, 0.9))
 		}},
 		{"mean degree", 0x825a2e3774202ced, func() (*CSR, error) {
-			return Bernoulli(Config{Ports: 4096, Servers: 1 << 20, Seed: 2}, MeanDegreeProbability(1<<20, 30))
+			return Bernoulli(context.Background(), Config{Ports: 4096, Servers: 1 << 20, Seed: 2}, MeanDegreeProbability(1<<20, 30))
 		}},
-		{"nearly complete", 0x8868ca6b5ac93a53, func() (*CSR, error) { return Bernoulli(Config{Ports: 100, Servers: 100, Seed: 3}, 0.97) }},
-		{"regular", 0xec509b40e10c4d86, func() (*CSR, error) { return Regular(Config{Ports: 1000, Servers: 1 << 30, Seed: 4}, 8) }},
+		{"nearly complete", 0x8868ca6b5ac93a53, func() (*CSR, error) {
+			return Bernoulli(context.Background(), Config{Ports: 100, Servers: 100, Seed: 3}, 0.97)
+		}},
+		{"regular", 0xec509b40e10c4d86, func() (*CSR, error) {
+			return Regular(context.Background(), Config{Ports: 1000, Servers: 1 << 30, Seed: 4}, 8)
+		}},
 	} {
 		g, err := c.make()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Hash(g); got != c.want {
+		if got := hashOf(g); got != c.want {
 			t.Errorf("%s: hash %#x, want %#x", c.name, got, c.want)
 		}
 	}
@@ -308,10 +315,10 @@ func TestConfigValidate(t *testing.T) {
 		"graph: 0 ports, want 1 to 2147483648\ngraph: 2147483649 servers, want 1 to 2147483648\ngraph: -1 workers, want 1 or more, or 0 for all cores" {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Bernoulli(Config{}, 0.5); err == nil {
+	if _, err := Bernoulli(context.Background(), Config{}, 0.5); err == nil {
 		t.Error("no ports are accepted")
 	}
-	if _, err := Regular(Config{}, 1); err == nil {
+	if _, err := Regular(context.Background(), Config{}, 1); err == nil {
 		t.Error("no ports are accepted")
 	}
 }
@@ -322,7 +329,7 @@ func TestBuildTooLarge(t *testing.T) {
 		t.Log("this system does not say what memory it has")
 		return
 	}
-	if _, err := Regular(Config{Ports: 1 << 16, Servers: MaxServers}, 1<<31); err == nil {
+	if _, err := Regular(context.Background(), Config{Ports: 1 << 16, Servers: MaxServers}, 1<<31); err == nil {
 		t.Error("512 TiB are accepted")
 	}
 }

@@ -26,7 +26,7 @@ import (
 //
 // Of more than half of all possible neighbours, the missing ones are drawn so. Time is O(edges) in sparse graphs; in dense ones most of it goes into exchanges,
 // which are made on rows of bits (see rowBits): some seconds for 2 10^7 half-edges of any degree. Peak memory is that of the result and 4 bytes an edge of a row.
-func RandomRegular(cfg Config, degree int) (*CSR, error) {
+func RandomRegular(ctx context.Context, cfg Config, degree int) (*CSR, error) {
 	if err := cfg.validateOnServers(); err != nil {
 		return nil, err
 	}
@@ -39,14 +39,14 @@ func RandomRegular(cfg Config, degree int) (*CSR, error) {
 			n, degree, degree-1)
 	}
 	if absent := n - 1 - degree; absent < degree {
-		g, err := drawRegular(cfg, absent, waits(n, absent))
+		g, err := drawRegular(ctx, cfg, absent, waits(n, absent))
 		if err != nil {
 			return nil, err
 		}
-		rest, err := g.complement(cfg)
+		rest, err := g.complement(ctx, cfg)
 		return rest, errors.Join(err, g.Release())
 	}
-	return drawRegular(cfg, degree, waits(n, degree))
+	return drawRegular(ctx, cfg, degree, waits(n, degree))
 }
 
 // waits reports whether matchings are drawn until one has no faults: if that takes no more than mostWaiting half-edges. The chance of a matching is
@@ -65,7 +65,7 @@ func waits(n, degree int) bool {
 const maxHalfEdges = 1 << 32
 
 // drawRegular draws a graph. It waits for a matching without faults, or repairs the first one that can be repaired.
-func drawRegular(cfg Config, degree int, wait bool) (*CSR, error) {
+func drawRegular(ctx context.Context, cfg Config, degree int, wait bool) (*CSR, error) {
 	n := cfg.Servers
 	if uint64(n)*uint64(degree) > maxHalfEdges {
 		return nil, fmt.Errorf("graph: %d vertices of degree %d, want a product of at most 2^32", n, degree)
@@ -74,7 +74,7 @@ func drawRegular(cfg Config, degree int, wait bool) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := watch{ctx: cfg.Context}
+	w := watch{over: ctx.Err}
 	for v := range n {
 		if w.ended(1) {
 			return nil, released(g, w.err)
@@ -83,7 +83,7 @@ func drawRegular(cfg Config, degree int, wait bool) (*CSR, error) {
 	}
 	m := newMatching(cfg, g, degree)
 	for attempt := uint32(0); ; attempt++ {
-		done, err := m.attempt(cfg, attempt, wait)
+		done, err := m.attempt(ctx, cfg, attempt, wait)
 		if err != nil {
 			return nil, released(g, err)
 		}
@@ -94,15 +94,15 @@ func drawRegular(cfg Config, degree int, wait bool) (*CSR, error) {
 }
 
 // attempt draws a matching, and reports whether it, or what repairing made of it, is a graph.
-func (m *matching) attempt(cfg Config, attempt uint32, wait bool) (done bool, err error) {
-	if err := m.draw(attempt); err != nil {
+func (m *matching) attempt(ctx context.Context, cfg Config, attempt uint32, wait bool) (done bool, err error) {
+	if err := m.draw(ctx, attempt); err != nil {
 		return false, err
 	}
-	faults, clean, err := m.rows(wait)
+	faults, clean, err := m.rows(ctx, wait)
 	if clean || wait || err != nil {
 		return clean, err
 	}
-	x, err := newExchange(cfg, m.g, int(m.degree), rng.NewSequence(m.key.Uint64(attempt, 0, 2)), m.order) // which is drawn again for the next attempt
+	x, err := newExchange(ctx, cfg, m.g, int(m.degree), rng.NewSequence(m.key.Uint64(attempt, 0, 2)), m.order) // which is drawn again for the next attempt
 	if err != nil {
 		return false, err
 	}
@@ -110,12 +110,11 @@ func (m *matching) attempt(cfg Config, attempt uint32, wait bool) (done bool, er
 		return false, x.err
 	}
 	x.mix()
-	return true, x.finish()
+	return true, x.finish(ctx)
 }
 
 // matching draws perfect matchings of the half-edges of a graph. Those of vertex v are v degree .. v degree + degree-1.
 type matching struct {
-	ctx     context.Context
 	workers int
 	key     rng.Key
 	g       *CSR
@@ -133,7 +132,7 @@ const (
 
 func newMatching(cfg Config, g *CSR, degree int) *matching {
 	half := cfg.Servers * degree
-	m := &matching{ctx: cfg.Context, workers: cfg.Workers, key: rng.NewKey(cfg.Seed, rng.GraphMatching), g: g, degree: uint32(degree), order: make([]uint32, half), buckets: 1}
+	m := &matching{workers: cfg.Workers, key: rng.NewKey(cfg.Seed, rng.GraphMatching), g: g, degree: uint32(degree), order: make([]uint32, half), buckets: 1}
 	for m.buckets < mostBucket && half > m.buckets*bucketSize {
 		m.buckets *= 2
 	}
@@ -144,8 +143,8 @@ func newMatching(cfg Config, g *CSR, degree int) *matching {
 func parts(n, size int) int { return (n + size - 1) / size }
 
 // draw puts all half-edges in uniform random order: each into a random bucket, then every bucket in random order (Rao 1961, Sandelius 1962).
-func (m *matching) draw(attempt uint32) error {
-	if err := m.scatter(attempt); err != nil {
+func (m *matching) draw(ctx context.Context, attempt uint32) error {
+	if err := m.scatter(ctx, attempt); err != nil {
 		return err
 	}
 	bound := func(bucket int) int {
@@ -154,7 +153,7 @@ func (m *matching) draw(attempt uint32) error {
 		}
 		return int(m.first[bucket])
 	}
-	return parallel(m.ctx, m.workers, m.buckets, func(bucket int, _ *sampler) {
+	return parallel(ctx, m.workers, m.buckets, func(bucket int, _ *sampler) {
 		own := m.order[bound(bucket):bound(bucket+1)]
 		seq := rng.NewSequence(m.key.Uint64(attempt, uint32(bucket), 1))
 		for i := len(own) - 1; i > 0; i-- {
@@ -165,7 +164,7 @@ func (m *matching) draw(attempt uint32) error {
 }
 
 // scatter puts every half-edge into a random bucket, in the order of their ids. It leaves in the first entries of m.first where the buckets begin.
-func (m *matching) scatter(attempt uint32) error {
+func (m *matching) scatter(ctx context.Context, attempt uint32) error {
 	n, b := parts(len(m.order), partSize), m.buckets
 	if m.first == nil {
 		m.first = make([]uint32, max(n, 1)*b)
@@ -181,7 +180,7 @@ func (m *matching) scatter(attempt uint32) error {
 			do(uint32(id), uint32(seq.Next()>>32)&uint32(b-1))
 		}
 	}
-	err := parallel(m.ctx, m.workers, n, func(part int, _ *sampler) {
+	err := parallel(ctx, m.workers, n, func(part int, _ *sampler) {
 		count := m.first[part*b : (part+1)*b]
 		each(part, func(_, bucket uint32) { count[bucket]++ })
 	})
@@ -196,7 +195,7 @@ func (m *matching) scatter(attempt uint32) error {
 		}
 	}
 	begin := append([]uint32(nil), m.first[:b]...)
-	err = parallel(m.ctx, m.workers, n, func(part int, _ *sampler) {
+	err = parallel(ctx, m.workers, n, func(part int, _ *sampler) {
 		next := m.first[part*b : (part+1)*b]
 		each(part, func(id, bucket uint32) {
 			m.order[next[bucket]] = id
@@ -209,9 +208,9 @@ func (m *matching) scatter(attempt uint32) error {
 
 // rows writes the rows of the matching, ascending, each with its own vertex. An edge that joins a vertex to itself, or repeats another, is a fault; clean
 // says that there are none. If one is enough, not all are looked for.
-func (m *matching) rows(one bool) (faults []edge, clean bool, err error) {
+func (m *matching) rows(ctx context.Context, one bool) (faults []edge, clean bool, err error) {
 	targets, d := m.g.targets, m.degree
-	err = parallel(m.ctx, m.workers, parts(len(m.order), partSize), func(part int, _ *sampler) {
+	err = parallel(ctx, m.workers, parts(len(m.order), partSize), func(part int, _ *sampler) {
 		own := m.order[part*partSize : min(len(m.order), (part+1)*partSize)] // of even length
 		for i := 0; i+1 < len(own); i += 2 {
 			a, b := own[i], own[i+1]
@@ -226,7 +225,7 @@ func (m *matching) rows(one bool) (faults []edge, clean bool, err error) {
 	n := m.g.ports
 	found := make([][]edge, blocks(n))
 	var some atomic.Bool
-	err = parallel(m.ctx, m.workers, blocks(n), func(block int, s *sampler) {
+	err = parallel(ctx, m.workers, blocks(n), func(block int, s *sampler) {
 		if one && some.Load() {
 			return
 		}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,9 +40,9 @@ func TestRandomRegularUniform(t *testing.T) {
 			var g *CSR
 			var err error
 			if c.how == "" {
-				g, err = RandomRegular(cfg, c.degree)
+				g, err = RandomRegular(context.Background(), cfg, c.degree)
 			} else {
-				g, err = drawRegular(cfg, c.degree, c.how == "waited for")
+				g, err = drawRegular(context.Background(), cfg, c.degree, c.how == "waited for")
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -68,18 +69,18 @@ func TestRandomRegularProperties(t *testing.T) {
 		degree := rapid.IntRange(0, n-1).Draw(t, "degree")
 		cfg := Config{Ports: n, Servers: n, Seed: rapid.Uint64().Draw(t, "seed"), Workers: 1}
 		if n*degree%2 != 0 {
-			if _, err := RandomRegular(cfg, degree); err == nil {
+			if _, err := RandomRegular(context.Background(), cfg, degree); err == nil {
 				t.Fatal("no error where there is no graph")
 			}
 			return
 		}
-		g, err := RandomRegular(cfg, degree)
+		g, err := RandomRegular(context.Background(), cfg, degree)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkRegular(t, g, degree)
 		if 2*degree < n { // denser ones are drawn as complements
-			if g, err = drawRegular(cfg, degree, false); err != nil {
+			if g, err = drawRegular(context.Background(), cfg, degree, false); err != nil {
 				t.Fatal(err)
 			}
 			checkRegular(t, g, degree)
@@ -90,7 +91,7 @@ func TestRandomRegularProperties(t *testing.T) {
 // Large graphs: several parts, many buckets, degrees in the range of use.
 func TestRandomRegularLarge(t *testing.T) {
 	for _, c := range []struct{ n, degree int }{{200_000, 3}, {20_001, 6}, {8_000, 30}, {4_000, 64}} {
-		g, err := RandomRegular(Config{Ports: c.n, Servers: c.n, Seed: 5}, c.degree)
+		g, err := RandomRegular(context.Background(), Config{Ports: c.n, Servers: c.n, Seed: 5}, c.degree)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +113,7 @@ func TestRandomRegularLarge(t *testing.T) {
 			folded = append(folded, counts[i]+counts[15-i])
 		}
 		chiSquare(t, fmt.Sprintf("%d vertices of degree %d", c.n, c.degree), folded, uniform(8))
-		s, err := Structure(g)
+		s, err := Structure(context.Background(), g)
 		if err != nil || s.Components != 1 { // all but 1 in n^(degree-2) or so are connected
 			t.Errorf("%d vertices of degree %d: %d components, %v", c.n, c.degree, s.Components, err)
 		}
@@ -128,7 +129,7 @@ func TestRandomRegularRefuses(t *testing.T) {
 		"0 servers":             {0, 0, 0},
 		"product of at most":    {MaxServers, MaxServers, 3},
 	} {
-		if _, err := RandomRegular(Config{Ports: c.ports, Servers: c.servers}, c.degree); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RandomRegular(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.degree); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q", c, err, want)
 		}
 	}
@@ -149,7 +150,7 @@ func TestRandomRegularWaits(t *testing.T) {
 // A matching that cannot be repaired is replaced: on 4 vertices of degree 3 only the clique will do, and an exchange never finds it.
 func TestRandomRegularStartsAgain(t *testing.T) {
 	for seed := range uint64(20) {
-		g, err := drawRegular(Config{Ports: 4, Servers: 4, Seed: seed}, 3, false)
+		g, err := drawRegular(context.Background(), Config{Ports: 4, Servers: 4, Seed: seed}, 3, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +163,7 @@ func TestRandomRegularReleases(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
 	var errs []error
 	for _, degree := range []int{3, 8, 90} {
-		g, err := RandomRegular(Config{Ports: 100, Servers: 100, Arena: arena, Seed: 1}, degree)
+		g, err := RandomRegular(context.Background(), Config{Ports: 100, Servers: 100, Arena: arena, Seed: 1}, degree)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ func TestReadEdgeList(t *testing.T) {
 		{"merged", "0 1\n0 1\n0 0\n1 1\n1 1\n1 1\n", ReadOptions{Duplicates: Merge}, [][]uint32{{0, 1}, {1}}, 2},
 		{"long comment", "#" + strings.Repeat(" ports", maxLine) + "\n0 0\n", ReadOptions{}, [][]uint32{{0}}, 1},
 	} {
-		g, err := ReadEdgeList(strings.NewReader(c.text), "f", c.opt)
+		g, err := ReadEdgeList(context.Background(), strings.NewReader(c.text), "f", c.opt)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -44,7 +45,7 @@ func TestReadEdgeList(t *testing.T) {
 		if diff := cmp.Diff(c.want, rowsOf(g)); diff != "" || g.Servers() != c.servers {
 			t.Errorf("%s: %d servers; (-want +got):\n%s", c.name, g.Servers(), diff)
 		}
-		if err := Validate(g); err != nil {
+		if err := Validate(context.Background(), g); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -87,7 +88,7 @@ func TestReadEdgeListErrors(t *testing.T) {
 		{strings.Repeat("0 0\n", 30), ReadOptions{}, strings.ReplaceAll(numbered("f:%d: port 0, server 0: this edge is already on line 1", 11),
 			"f:1: port 0, server 0: this edge is already on line 1\n", "") + "\nf: too many errors, the rest is not shown"},
 	} {
-		_, err := ReadEdgeList(strings.NewReader(c.text), "f", c.opt)
+		_, err := ReadEdgeList(context.Background(), strings.NewReader(c.text), "f", c.opt)
 		expectError(t, c.text, err, c.want)
 	}
 }
@@ -124,7 +125,7 @@ func TestReadMatrixMarket(t *testing.T) {
 		"integer":                   "%%MatrixMarket matrix coordinate integer general\n3 3 3\n3 2 -1\n1 1 5\n1 3 1\n",
 		"case, comments and blanks": "%%matrixmarket MATRIX Coordinate Pattern General\n% made\n\n%\n 3\t3 3 \r\n\n1 1\n% here\n1 3\n3 2",
 	} {
-		g, err := ReadMatrixMarket(strings.NewReader(text), "f", ReadOptions{Base: 0})
+		g, err := ReadMatrixMarket(context.Background(), strings.NewReader(text), "f", ReadOptions{Base: 0})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -133,15 +134,15 @@ func TestReadMatrixMarket(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s", name, got)
 		}
-		if err := Validate(g); err != nil {
+		if err := Validate(context.Background(), g); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	g, err := ReadMatrixMarket(strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 3\n1 1\n1 2\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
+	g, err := ReadMatrixMarket(context.Background(), strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 3\n1 1\n1 2\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
 	if err == nil {
 		t.Errorf("3 entries in 1 x 2: %v", rowsOf(g))
 	}
-	g, err = ReadMatrixMarket(strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
+	g, err = ReadMatrixMarket(context.Background(), strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
 	if err != nil || g.Edges() != 1 {
 		t.Errorf("merged: %v", err)
 	}
@@ -150,7 +151,7 @@ func TestReadMatrixMarket(t *testing.T) {
 // A byte order mark hides neither the format nor the first line.
 func TestReadByteOrderMark(t *testing.T) {
 	for _, text := range []string{"0 0\n0 1\n", "# ports 1 servers 2\n0 0\n0 1\n", "%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 2\n"} {
-		g, err := Read(iotest.OneByteReader(strings.NewReader("\xef\xbb\xbf"+text)), "f", ReadOptions{})
+		g, err := Read(context.Background(), iotest.OneByteReader(strings.NewReader("\xef\xbb\xbf"+text)), "f", ReadOptions{})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -200,7 +201,7 @@ func TestReadMatrixMarketErrors(t *testing.T) {
 		{head + "2 2 2\n1 1\n1 1\n", ReadOptions{}, "f:4: port 1, server 1: this edge is already on line 3"},
 		{head + "2147483648 2147483648 1\n1 1\n", ReadOptions{}, "f:2: 2147483648 ports for 1 edges, want ports numbered without large gaps"},
 	} {
-		_, err := ReadMatrixMarket(strings.NewReader(c.text), "f", c.opt)
+		_, err := ReadMatrixMarket(context.Background(), strings.NewReader(c.text), "f", c.opt)
 		expectError(t, c.text, err, c.want)
 	}
 }
@@ -215,7 +216,7 @@ func TestHostileSizesAllocateNothing(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Read(strings.NewReader(text), "f", ReadOptions{})
+		_, err := Read(context.Background(), strings.NewReader(text), "f", ReadOptions{})
 		runtime.ReadMemStats(&after)
 		if err == nil {
 			t.Errorf("%q is accepted", text)
@@ -232,8 +233,8 @@ func TestReadOptionsValidate(t *testing.T) {
 		"graph: 2147483649 servers, want 1 to 2147483648, or 0 to take them from the file\n" +
 		"graph: unknown treatment 5 of duplicates"
 	bad := ReadOptions{Base: 2, Ports: -1, Servers: MaxServers + 1, Duplicates: 5}
-	for name, read := range map[string]func(io.Reader, string, ReadOptions) (*CSR, error){"edge list": ReadEdgeList, "matrix": ReadMatrixMarket} {
-		if _, err := read(strings.NewReader("0 0\n"), "f", bad); err == nil || err.Error() != want {
+	for name, read := range map[string]func(context.Context, io.Reader, string, ReadOptions) (*CSR, error){"edge list": ReadEdgeList, "matrix": ReadMatrixMarket} {
+		if _, err := read(t.Context(), strings.NewReader("0 0\n"), "f", bad); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -243,7 +244,7 @@ func TestReadOptionsValidate(t *testing.T) {
 func TestReadFailure(t *testing.T) {
 	broken := errors.New("disk on fire")
 	for _, start := range []string{"", "0 0\n", "%%MatrixMarket matrix coordinate pattern general\n", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n"} {
-		_, err := Read(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), "f", ReadOptions{})
+		_, err := Read(context.Background(), io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), "f", ReadOptions{})
 		if !errors.Is(err, broken) {
 			t.Errorf("after %q: %v", start, err)
 		}
@@ -262,15 +263,15 @@ func TestOpen(t *testing.T) {
 		if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h, err := Open(path, ReadOptions{})
-		if err != nil || Hash(h) != Hash(g) {
+		h, err := Open(context.Background(), path, ReadOptions{})
+		if err != nil || hashOf(h) != hashOf(g) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Open(filepath.Join(dir, "none"), ReadOptions{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Open(context.Background(), filepath.Join(dir, "none"), ReadOptions{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
-	if _, err := Open(dir, ReadOptions{}); err == nil {
+	if _, err := Open(context.Background(), dir, ReadOptions{}); err == nil {
 		t.Error("a folder is accepted")
 	}
 }
@@ -290,17 +291,17 @@ func TestRoundTrip(t *testing.T) {
 			if err := write(&text, g); err != nil {
 				t.Fatal(err)
 			}
-			h, err := Read(iotest.OneByteReader(&text), name, ReadOptions{})
+			h, err := Read(context.Background(), iotest.OneByteReader(&text), name, ReadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if Hash(h) != Hash(g) {
+			if hashOf(h) != hashOf(g) {
 				t.Fatalf("%s: another graph comes back", name)
 			}
 		}
 	})
 	// One large enough to be written in several pieces.
-	g, err := Regular(Config{Ports: 5000, Servers: 100_000, Seed: 1}, 9)
+	g, err := Regular(context.Background(), Config{Ports: 5000, Servers: 100_000, Seed: 1}, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +310,7 @@ func TestRoundTrip(t *testing.T) {
 		if err := write(&text, g); err != nil {
 			t.Fatal(err)
 		}
-		if h, err := Read(&text, name, ReadOptions{}); err != nil || Hash(h) != Hash(g) {
+		if h, err := Read(context.Background(), &text, name, ReadOptions{}); err != nil || hashOf(h) != hashOf(g) {
 			t.Errorf("%s: another graph comes back (%v)", name, err)
 		}
 	}
@@ -337,14 +338,14 @@ func TestWriteFailure(t *testing.T) {
 
 // accept checks whatever a reader accepts: it is valid, and reads back the same.
 func accept(t *testing.T, text []byte, opt ReadOptions) {
-	g, err := Read(bytes.NewReader(text), "f", opt)
+	g, err := Read(context.Background(), bytes.NewReader(text), "f", opt)
 	if err != nil {
 		if g != nil {
 			t.Fatal("a graph besides an error")
 		}
 		return
 	}
-	if err := Validate(g); err != nil {
+	if err := Validate(context.Background(), g); err != nil {
 		t.Fatal(err)
 	}
 	if g.Edges() > 1<<16 || g.Ports() > 1<<16 {
@@ -355,11 +356,11 @@ func accept(t *testing.T, text []byte, opt ReadOptions) {
 		if err := write(&again, g); err != nil {
 			t.Fatal(err)
 		}
-		h, err := Read(&again, name, ReadOptions{})
+		h, err := Read(context.Background(), &again, name, ReadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if Hash(h) != Hash(g) {
+		if hashOf(h) != hashOf(g) {
 			t.Fatalf("%s: another graph comes back", name)
 		}
 	}
@@ -395,7 +396,7 @@ func FuzzReadMatrixMarket(f *testing.F) {
 
 // TestReadEndless: a source without a line's end and without an end is given up.
 func TestReadEndless(t *testing.T) {
-	_, err := Read(endless{}, "zero", ReadOptions{})
+	_, err := Read(context.Background(), endless{}, "zero", ReadOptions{})
 	if err == nil || !strings.Contains(err.Error(), "no text file") {
 		t.Fatalf("got %v", err)
 	}
@@ -433,17 +434,17 @@ func TestReadSymmetricMatrix(t *testing.T) {
 		}
 		closed := func(symmetry string, entries int, text string) *CSR {
 			text = fmt.Sprintf("%%%%MatrixMarket matrix coordinate %s %s\n%d %d %d\n%s", values, symmetry, n, n, entries, text)
-			g, err := ReadMatrixMarket(strings.NewReader(text), "f", ReadOptions{OnServers: true})
+			g, err := ReadMatrixMarket(context.Background(), strings.NewReader(text), "f", ReadOptions{OnServers: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g, err = Closed(g); err != nil {
+			if g, err = Closed(context.Background(), g); err != nil {
 				t.Fatal(err)
 			}
 			checkOnServers(t, g)
 			return g
 		}
-		if Hash(closed("symmetric", below, symmetric.String())) != Hash(closed("general", all, general.String())) {
+		if hashOf(closed("symmetric", below, symmetric.String())) != hashOf(closed("general", all, general.String())) {
 			t.Fatalf("not the same graph:\n%s\n%s", symmetric.String(), general.String())
 		}
 	})
@@ -460,13 +461,13 @@ func TestReadSymmetricMatrixErrors(t *testing.T) {
 		head + "3 3 2\n2 1\n4 1\n":                    "f:4:1: port 4 is out of range, want 1 to 3",
 		strings.Replace(head, "symm", "skew-symm", 1): `f:1: symmetry "skew-symmetric", want general or symmetric`,
 	} {
-		_, err := ReadMatrixMarket(strings.NewReader(text), "f", ReadOptions{OnServers: true})
+		_, err := ReadMatrixMarket(context.Background(), strings.NewReader(text), "f", ReadOptions{OnServers: true})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error\n%v, want\n%s", text, err, want)
 		}
 	}
 	// Ports are no servers: there is no other direction.
-	if _, err := ReadMatrixMarket(strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil || !strings.Contains(err.Error(), "rows are ports") {
+	if _, err := ReadMatrixMarket(context.Background(), strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil || !strings.Contains(err.Error(), "rows are ports") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -18,8 +17,6 @@ type ReadOptions struct {
 	Duplicates Duplicates
 	// Arena is where the graph lives; nil is the plain heap.
 	Arena *alloc.Arena
-	// Context stops the reading when it ends, with its error. nil never ends.
-	Context context.Context
 	// OnServers says that the graph is to become one on servers by [Closed], so that an edge listed in one direction means both. Then a Matrix Market file may
 	// be symmetric. The rows are those of the file: below the diagonal only, if it is.
 	OnServers bool

@@ -8,12 +8,7 @@ import (
 
 // Relabel returns the graph in which server r is called newID[r], with rows sorted again, from the arena of g. newID must be a permutation
 // of 0 .. N-1. The graph g stays as it is; the caller may release it.
-func Relabel(g *CSR, newID []uint32) (*CSR, error) {
-	return RelabelContext(context.Background(), g, newID)
-}
-
-// RelabelContext is [Relabel], stopped when ctx ends.
-func RelabelContext(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) {
+func Relabel(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) {
 	if len(newID) != g.servers {
 		return nil, fmt.Errorf("graph: %d new ids for %d servers", len(newID), g.servers)
 	}

@@ -8,16 +8,11 @@ import (
 
 // Renumber returns a graph on servers in which server v and its port are called newID[v], from the arena of g. newID must be a permutation of
 // 0 .. N-1. The graph g stays as it is; the caller may release it.
-func Renumber(g *CSR, newID []uint32) (*CSR, error) {
-	return RenumberContext(context.Background(), g, newID)
-}
-
-// RenumberContext is [Renumber], stopped when ctx ends.
-func RenumberContext(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) {
+func Renumber(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) {
 	if g.ports != g.servers {
 		return nil, fmt.Errorf("graph: %d ports for %d servers, want one for each", g.ports, g.servers)
 	}
-	columns, err := RelabelContext(ctx, g, newID)
+	columns, err := Relabel(ctx, g, newID)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +24,7 @@ func RenumberContext(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) 
 	for v, id := range newID {
 		oldID[id] = uint32(v)
 	}
-	at, w := uint64(0), watch{ctx: ctx}
+	at, w := uint64(0), watch{over: ctx.Err}
 	for p, v := range oldID {
 		if w.ended(1 + columns.Degree(v)) {
 			return nil, errors.Join(w.err, h.Release(), columns.Release())

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestRenumber(t *testing.T) {
 			ids[v] = uint32(v)
 		}
 		ids = rapid.Permutation(ids).Draw(t, "ids")
-		h, err := Renumber(g, ids)
+		h, err := Renumber(context.Background(), g, ids)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,7 @@ func TestRenumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Renumber(g, []uint32{1, 0}); err == nil {
+	if _, err := Renumber(context.Background(), g, []uint32{1, 0}); err == nil {
 		t.Error("a graph with one port for two servers was renumbered")
 	}
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "math/bits"
+import (
+	"context"
+	"math/bits"
+)
 
 // rowBits holds the rows of a graph as bits, so that entries are looked up, counted off and exchanged without moving others. An entry may be in a row
 // several times: plane k has those that are in it more than k times, and more has how often entries of the last plane are in the row beyond that.
@@ -21,7 +24,7 @@ const (
 )
 
 // newRowBits takes up the rows of a graph, all of one length. The bits lie in memory, which must have room for two planes; otherwise it returns nil.
-func newRowBits(cfg Config, g *CSR, length int, memory []uint32) (*rowBits, error) {
+func newRowBits(ctx context.Context, cfg Config, g *CSR, length int, memory []uint32) (*rowBits, error) {
 	n := g.ports
 	b := &rowBits{n: n, words: parts(n, 32), groups: parts(n, groupBits), more: map[edge]int{}}
 	plane := n * b.words
@@ -34,7 +37,7 @@ func newRowBits(cfg Config, g *CSR, length int, memory []uint32) (*rowBits, erro
 	}
 	b.count = make([]uint16, n*b.groups)
 	rest := make([][]edge, blocks(n)) // entries beyond the last plane
-	err := parallel(cfg.Context, cfg.Workers, blocks(n), func(block int, s *sampler) {
+	err := parallel(ctx, cfg.Workers, blocks(n), func(block int, s *sampler) {
 		for v := block * blockRows; v < min(n, (block+1)*blockRows) && !s.ended(length+b.words); v++ {
 			for _, p := range b.planes {
 				clear(p[v*b.words : (v+1)*b.words])
@@ -141,8 +144,8 @@ func (b *rowBits) replace(v, old, fresh uint32) {
 }
 
 // store writes the rows back. No entry is left that a row has twice.
-func (b *rowBits) store(cfg Config, g *CSR) error {
-	return parallel(cfg.Context, cfg.Workers, blocks(b.n), func(block int, s *sampler) {
+func (b *rowBits) store(ctx context.Context, cfg Config, g *CSR) error {
+	return parallel(ctx, cfg.Workers, blocks(b.n), func(block int, s *sampler) {
 		for v := block * blockRows; v < min(b.n, (block+1)*blockRows); v++ {
 			row := g.Row(uint32(v), nil)
 			if s.ended(b.words + len(row)) {

@@ -12,6 +12,7 @@ import (
 //	min(1, sqrt(ln n) / (n (1-load)) ln(1/(1-load)))
 //
 // It is 1 for a load of 1 or more, where the formula has no value, and 0 where the formula gives 0: for one server, and without load.
+// It is for callers of the library.
 func Weng2020Probability(n int, load float64) float64 {
 	if load >= 1 {
 		return 1

@@ -22,16 +22,13 @@ func (c Config) validateOnServers() error {
 
 // Closed makes a graph on servers of one whose rows list neighbours in any fashion: in the result, from the arena of g, an edge that g has in either
 // direction is there in both, and every row has its own vertex. g stays as it is; the caller may release it. It must have as many ports as servers.
-func Closed(g *CSR) (*CSR, error) { return ClosedContext(context.Background(), g) }
-
-// ClosedContext is [Closed], stopped when ctx ends.
-func ClosedContext(ctx context.Context, g *CSR) (*CSR, error) {
+func Closed(ctx context.Context, g *CSR) (*CSR, error) {
 	if err := (Config{Ports: g.ports, Servers: g.servers}).validateOnServers(); err != nil {
 		return nil, err
 	}
 	length := make([]uint32, g.servers) // of the row, then of what is written of it
 	each := func(do func(v, w uint32)) error {
-		stop := watch{ctx: ctx}
+		stop := watch{over: ctx.Err}
 		for v := range uint32(g.servers) {
 			if stop.ended(1 + g.Degree(v)) {
 				break
@@ -83,7 +80,7 @@ func newRows(ctx context.Context, arena *alloc.Arena, length []uint32, servers i
 	if err != nil {
 		return nil, err
 	}
-	at, w := uint64(0), watch{ctx: ctx}
+	at, w := uint64(0), watch{over: ctx.Err}
 	for p, n := range length {
 		if w.ended(1) {
 			return nil, released(g, w.err)

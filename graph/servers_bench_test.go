@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -23,11 +24,11 @@ func BenchmarkServerGraph(b *testing.B) {
 						var err error
 						switch kind {
 						case "erdos-renyi":
-							g, err = graph.ErdosRenyi(cfg, p)
+							g, err = graph.ErdosRenyi(context.Background(), cfg, p)
 						case "random-regular":
-							g, err = graph.RandomRegular(cfg, degree)
+							g, err = graph.RandomRegular(context.Background(), cfg, degree)
 						case "theorem":
-							g, err = graph.Blocks(cfg, []int{1 << (exp - 2), 1 << (exp - 1)}, func(_, block int) float64 { return []float64{2 * p, 2 * p}[block] })
+							g, err = graph.Blocks(context.Background(), cfg, []int{1 << (exp - 2), 1 << (exp - 1)}, func(_, block int) float64 { return []float64{2 * p, 2 * p}[block] })
 						}
 						if err != nil {
 							b.Fatal(err)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 // a simple graph.
 func checkOnServers(t rapid.TB, g *CSR) {
 	t.Helper()
-	if err := Validate(g); err != nil {
+	if err := Validate(context.Background(), g); err != nil {
 		t.Fatal(err)
 	}
 	for v := range uint32(g.Ports()) {
@@ -54,14 +55,14 @@ func TestServerGraphsIndependentOfWorkers(t *testing.T) {
 		build func(Config) (*CSR, error)
 		hash  uint64
 	}{
-		"erdos-renyi":         {50_000, func(c Config) (*CSR, error) { return ErdosRenyi(c, 8./50_000) }, 0x2fa73ec890560a35},
-		"dense":               {300, func(c Config) (*CSR, error) { return ErdosRenyi(c, 0.4) }, 0xa4613db8d17ab052},
-		"waited for":          {50_000, func(c Config) (*CSR, error) { return RandomRegular(c, 3) }, 0x6aed0bdce1f4900},
-		"exchanged":           {12_000, func(c Config) (*CSR, error) { return RandomRegular(c, 8) }, 0x9454c2ae0f83e857},
-		"exchanged and dense": {400, func(c Config) (*CSR, error) { return RandomRegular(c, 180) }, 0xb95a4699f51f1cc4},
-		"complement":          {1500, func(c Config) (*CSR, error) { return RandomRegular(c, 1490) }, 0x92844914f53b697a},
+		"erdos-renyi":         {50_000, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 8./50_000) }, 0x2fa73ec890560a35},
+		"dense":               {300, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 0.4) }, 0xa4613db8d17ab052},
+		"waited for":          {50_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 3) }, 0x6aed0bdce1f4900},
+		"exchanged":           {12_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 8) }, 0x9454c2ae0f83e857},
+		"exchanged and dense": {400, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 180) }, 0xb95a4699f51f1cc4},
+		"complement":          {1500, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 1490) }, 0x92844914f53b697a},
 		"blocks": {50_000, func(c Config) (*CSR, error) {
-			return Blocks(c, []int{100, 25_000}, func(port, block int) float64 { return []float64{0.01, 1 / float64(5000+port)}[block] })
+			return Blocks(context.Background(), c, []int{100, 25_000}, func(port, block int) float64 { return []float64{0.01, 1 / float64(5000+port)}[block] })
 		}, 0xe93f626c67438d4},
 	} {
 		for _, workers := range []int{1, 2, 5} {
@@ -70,7 +71,7 @@ func TestServerGraphsIndependentOfWorkers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := Hash(g); got != c.hash {
+				if got := hashOf(g); got != c.hash {
 					t.Errorf("%s, %d workers, %v: hash %#x, want %#x", name, workers, backing, got, c.hash)
 				}
 				if err := g.Release(); err != nil {
@@ -96,8 +97,8 @@ func TestClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := Hash(g)
-		closed, err := Closed(g)
+		before := hashOf(g)
+		closed, err := Closed(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,11 +107,11 @@ func TestClosed(t *testing.T) {
 		if diff := cmp.Diff(neighbours(n, func(v, w int) bool { return has(v, w) || has(w, v) }), rowsOf(closed)); diff != "" {
 			t.Fatalf("(-want +got)\n%s", diff)
 		}
-		if Hash(g) != before {
+		if hashOf(g) != before {
 			t.Fatal("the graph was changed")
 		}
 	})
-	if _, err := Closed(explicit(t, [][]uint32{{0}, {1}}, 3)); err == nil || !strings.Contains(err.Error(), "2 ports and 3 servers") {
+	if _, err := Closed(context.Background(), explicit(t, [][]uint32{{0}, {1}}, 3)); err == nil || !strings.Contains(err.Error(), "2 ports and 3 servers") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -118,11 +119,11 @@ func TestClosed(t *testing.T) {
 // What is merged and what is left over goes back to the arena.
 func TestClosedReleases(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
-	g, err := Regular(Config{Ports: 500, Servers: 500, Arena: arena, Seed: 1}, 100) // many edges are there in both directions
+	g, err := Regular(context.Background(), Config{Ports: 500, Servers: 500, Arena: arena, Seed: 1}, 100) // many edges are there in both directions
 	if err != nil {
 		t.Fatal(err)
 	}
-	closed, err := Closed(g)
+	closed, err := Closed(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

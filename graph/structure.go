@@ -20,10 +20,7 @@ var ErrLarge = errors.New("graph: too large to read in some seconds; only its la
 
 // Structure finds the connected components and the degrees of a graph, in time O(edges) and memory of [DescribeBytes]. Those of a [Complete] one and of a
 // [Formula] are known in advance. A [Computed] one that is too large is refused with [ErrLarge].
-func Structure(g Graph) (Shape, error) { return StructureContext(context.Background(), g) }
-
-// StructureContext is [Structure], stopped when ctx ends.
-func StructureContext(ctx context.Context, g Graph) (Shape, error) {
+func Structure(ctx context.Context, g Graph) (Shape, error) {
 	switch g := g.(type) {
 	case Complete:
 		return g.shape(), nil
@@ -34,7 +31,7 @@ func StructureContext(ctx context.Context, g Graph) (Shape, error) {
 			return Shape{}, ErrLarge
 		}
 	}
-	w := watch{ctx: ctx}
+	w := watch{over: ctx.Err}
 	sets := newDisjoint(g.Servers())
 	count := make([]uint32, g.Servers()) // of the ports of a server, later of the servers of a component
 	var ports, servers tally

@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/kernel/policy"
+	"shardq/kernel/systemtest"
 )
 
 // BenchmarkAdvance runs the definition and the fast way to run it on one core: systems with four types at load .8, as many ports as servers, 30 neighbours
@@ -15,15 +17,11 @@ import (
 func BenchmarkAdvance(b *testing.B) {
 	for _, servers := range []int{1 << 12, 1 << 16} {
 		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
-			g, err := graph.Bernoulli(graph.Config{Ports: servers, Servers: servers, Seed: 1}, graph.MeanDegreeProbability(servers, 30))
+			g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: servers, Servers: servers, Seed: 1}, graph.MeanDegreeProbability(servers, 30))
 			if err != nil {
 				b.Fatal(err)
 			}
-			sys := &kernel.System{Graph: g, Buffer: 5, Policy: policy.Policy{Rule: rule}, Seed: 1, StartBusy: []float64{1, 0.9, 0.6, 0.3}}
-			for _, rate := range []float64{1, 0.5, 0.25, 0.125} {
-				sys.Types = append(sys.Types, kernel.Type{Rate: rate, Count: servers / 4})
-			}
-			sys.Arrivals = 0.8 * sys.Capacity()
+			sys := systemtest.Typical(g, rule)
 			name := fmt.Sprintf("servers=%d/degree=30/policy=%v", servers, rule)
 			b.Run(name+"/way=reference", func(b *testing.B) {
 				ref, err := kernel.NewReference(sys)

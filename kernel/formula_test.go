@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -44,7 +45,7 @@ func TestFormulaRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		packed, err := graph.Pack(nil, g, 1)
+		packed, err := graph.Pack(context.Background(), nil, g, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"testing"
@@ -45,11 +46,11 @@ func forms(t *rapid.T, ports, servers int) map[string]graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := computed.Stored(nil)
+	stored, err := computed.Stored(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := graph.Pack(nil, stored, 1)
+	packed, err := graph.Pack(context.Background(), nil, stored, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +222,7 @@ func TestRowsMadeAhead(t *testing.T) {
 // TestStaleRow: a row made for one port is not taken for that of another, though the buffer is the one at hand.
 func TestStaleRow(t *testing.T) {
 	stored := explicit(t, [][]uint32{{0}, {1}, {}, {3}}, 4)
-	packed, err := graph.Pack(nil, stored, 1)
+	packed, err := graph.Pack(context.Background(), nil, stored, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -95,7 +96,7 @@ func TestPortSet(t *testing.T) {
 		}
 		sys := &System{Graph: csr, Types: []Type{{Rate: 1, Count: servers}}}
 		if rapid.Bool().Draw(t, "packed") {
-			if sys.Graph, err = graph.Pack(nil, csr, 1); err != nil {
+			if sys.Graph, err = graph.Pack(context.Background(), nil, csr, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -179,7 +180,7 @@ func TestPortSetShared(t *testing.T) {
 func TestLeastIdleOfPort(t *testing.T) {
 	const servers, ports = 20_000, 2
 	cfg := graph.Config{Ports: ports, Servers: servers, Seed: 3}
-	csr, err := graph.Bernoulli(cfg, 0.6)
+	csr, err := graph.Bernoulli(context.Background(), cfg, 0.6)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +262,7 @@ func checkPorts(t *testing.T, sys *System, share uint64) {
 // TestSeekAndScan: both ways to the least hash of a run agree, from any hash on, and a search may end without result.
 func TestSeekAndScan(t *testing.T) {
 	const servers = 20_000
-	csr, err := graph.Bernoulli(graph.Config{Ports: 2, Servers: servers, Seed: 3}, 0.7)
+	csr, err := graph.Bernoulli(context.Background(), graph.Config{Ports: 2, Servers: servers, Seed: 3}, 0.7)
 	if err != nil {
 		t.Fatal(err)
 	}

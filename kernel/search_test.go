@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -94,7 +95,7 @@ func checkSearch[K Word](t *rapid.T, sys *System, row []uint32, jobs []int) {
 		t.Fatal(err)
 	}
 	FillIdle(&set, l, state, 0, uint32(n))
-	packed, err := graph.Pack(nil, sys.Graph, 1)
+	packed, err := graph.Pack(context.Background(), nil, sys.Graph, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"shardq/graph"
-	"shardq/kernel"
 	"shardq/kernel/policy"
+	"shardq/kernel/systemtest"
 	"shardq/shard"
 )
 
@@ -21,11 +21,7 @@ func BenchmarkAdvance(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			sys := &kernel.System{Graph: g, Buffer: 5, Policy: policy.Policy{Rule: rule}, Seed: 1, StartBusy: []float64{1, 0.9, 0.6, 0.3}}
-			for _, rate := range []float64{1, 0.5, 0.25, 0.125} {
-				sys.Types = append(sys.Types, kernel.Type{Rate: rate, Count: servers / 4})
-			}
-			sys.Arrivals = 0.8 * sys.Capacity()
+			sys := systemtest.Typical(g, rule)
 			for _, shards := range []int{1, 2} {
 				b.Run(fmt.Sprintf("servers=%d/degree=30/graph=computed/policy=%v/shards=%d", servers, rule, shards), func(b *testing.B) {
 					if shards > runtime.GOMAXPROCS(0) {

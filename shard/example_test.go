@@ -12,7 +12,7 @@ import (
 
 // A run on two shards, with the warm-up left out of the counts, and the same on one shard.
 func ExampleNew() {
-	g, err := graph.Regular(graph.Config{Ports: 100, Servers: 100, Seed: 1}, 5)
+	g, err := graph.Regular(context.Background(), graph.Config{Ports: 100, Servers: 100, Seed: 1}, 5)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -23,7 +23,7 @@ func fewPorts(t testing.TB, computed bool, rule policy.Rule) *kernel.System {
 	if computed {
 		sys.Graph, err = graph.NewComputed(cfg, probability)
 	} else {
-		sys.Graph, err = graph.Bernoulli(cfg, probability)
+		sys.Graph, err = graph.Bernoulli(context.Background(), cfg, probability)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,7 @@ func TestEngineMatrix(t *testing.T) {
 
 // large is the system of the literature's experiments: four types, buffer 5, as many ports as servers.
 func large(t testing.TB, servers int, degree, load float64, policy policy.Policy, buffer int) *kernel.System {
-	g, err := graph.Bernoulli(graph.Config{Ports: servers, Servers: servers, Seed: 7, Workers: 2}, degree/float64(servers))
+	g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: servers, Servers: servers, Seed: 7, Workers: 2}, degree/float64(servers))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func large(t testing.TB, servers int, degree, load float64, policy policy.Policy
 // TestEngineMatrixModels: graphs on servers, two classes and service in phases, with windows that have many events on one server.
 func TestEngineMatrixModels(t *testing.T) {
 	const n = 1 << 12
-	erdosRenyi, err := graph.ErdosRenyi(graph.Config{Ports: n, Servers: n, Seed: 3}, 6./n)
+	erdosRenyi, err := graph.ErdosRenyi(context.Background(), graph.Config{Ports: n, Servers: n, Seed: 3}, 6./n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestEngineMatrixLarge(t *testing.T) {
 			}
 			ref.Advance(tick)
 			want := ref.Digest()
-			packed, err := graph.Pack(nil, sys.Graph, 2)
+			packed, err := graph.Pack(context.Background(), nil, sys.Graph, 2)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -47,7 +47,7 @@ func steady(t *testing.T) map[string]func() *Simulator {
 			case "complete":
 				sys.Graph = graph.Complete{L: 400, N: 400}
 			case "packed":
-				sys.Graph, err = graph.Pack(nil, sys.Graph, 1)
+				sys.Graph, err = graph.Pack(context.Background(), nil, sys.Graph, 1)
 			case "computed":
 				sys.Graph, err = graph.NewComputed(graph.Config{Ports: 800, Servers: 400, Seed: 9}, 0.03)
 			}
@@ -189,9 +189,9 @@ func TestEstimateOfState(t *testing.T) {
 		}
 		switch form {
 		case "stored":
-			sys.Graph, err = computed.Stored(nil)
+			sys.Graph, err = computed.Stored(context.Background(), nil)
 		case "packed":
-			sys.Graph, err = graph.Pack(nil, computed, 2)
+			sys.Graph, err = graph.Pack(context.Background(), nil, computed, 2)
 		default:
 			sys.Graph = computed
 		}

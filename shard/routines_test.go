@@ -69,9 +69,9 @@ func TestEveryRoutine(t *testing.T) {
 		var err error
 		switch c.form {
 		case "stored":
-			sys.Graph, err = graph.Bernoulli(cfg, probability)
+			sys.Graph, err = graph.Bernoulli(context.Background(), cfg, probability)
 		case "packed":
-			sys.Graph, err = graph.PackBernoulli(cfg, probability)
+			sys.Graph, err = graph.PackBernoulli(context.Background(), cfg, probability)
 		case "computed":
 			sys.Graph, err = graph.NewComputed(cfg, probability)
 		default:

@@ -27,7 +27,10 @@ func TestExpectGraph(t *testing.T) {
 		if storage != StorageOf(g) {
 			t.Errorf("%s: storage %q, found %q", kind, storage, StorageOf(g))
 		}
-		found := graph.Describe(g)
+		found, err := graph.Describe(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
 		// Six standard deviations of 49,152 edges are 2.7 %; the estimate of memory adds some per cent to be on the safe side.
 		if e := float64(s.Edges) / float64(found.Edges); e < 0.97 || e > 1.03 {
 			t.Errorf("%s: %d edges expected, found %d", kind, s.Edges, found.Edges)

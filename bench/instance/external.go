@@ -7,9 +7,9 @@ import (
 	"shardq/graph"
 )
 
-// ExternalGraph returns the graph of a scenario, as [Graph] builds it, with external server ids, and in a graph on servers with those of their
-// ports too: what a graph file must say for a scenario of kind file with the same servers to have the same graph. It is a view that takes no memory
-// beside that of the ids.
+// ExternalGraph returns the graph of a scenario, as [Graph] builds it, with external server ids, and in a graph on servers with those of
+// their ports too: what a graph file must say for a scenario of kind file with the same servers to have the same graph. It is a view that
+// takes no memory beside that of the ids.
 func ExternalGraph(sc *scenario.Scenario, g graph.Graph) graph.Graph {
 	ids := sc.ServerIDs()
 	if c, complete := g.(graph.Complete); ids == nil || complete && (c.Reach == 0 || c.Reach == c.N) {

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"context"
 	"testing"
 
 	"shardq/bench/scenario"
@@ -17,7 +18,7 @@ func TestExternalGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	external := ExternalGraph(sc, g)
-	if err := graph.Validate(external); err != nil {
+	if err := graph.Validate(context.Background(), external); err != nil {
 		t.Fatal(err)
 	}
 	rows := make([][]uint32, g.Ports())
@@ -28,18 +29,28 @@ func TestExternalGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if graph.Hash(listed) == graph.Hash(g) {
+	if hash(t, listed) == hash(t, g) {
 		t.Error("the ids are those of the engine")
 	}
-	back, err := graph.Relabel(listed, sc.InternalIDs())
+	back, err := graph.Relabel(context.Background(), listed, sc.InternalIDs())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if graph.Hash(back) != graph.Hash(g) {
+	if hash(t, back) != hash(t, g) {
 		t.Error("external ids do not lead back to the graph")
 	}
 	complete := graph.Complete{L: 3, N: g.Servers()}
 	if ExternalGraph(sc, complete) != graph.Graph(complete) {
 		t.Error("a complete graph has other ids")
 	}
+}
+
+// hash is the hash of a graph.
+func hash(t testing.TB, g graph.Graph) uint64 {
+	t.Helper()
+	sum, err := graph.Hash(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
 }

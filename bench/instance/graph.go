@@ -32,14 +32,14 @@ func build(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level
 		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil
 	case scenario.Bernoulli:
 		if packs(sc) {
-			return graph.PackBernoulli(cfg, sc.EdgeProbability())
+			return graph.PackBernoulli(ctx, cfg, sc.EdgeProbability())
 		}
-		return graph.Bernoulli(cfg, sc.EdgeProbability())
+		return graph.Bernoulli(ctx, cfg, sc.EdgeProbability())
 	case scenario.Regular:
 		if packs(sc) {
-			return graph.PackRegular(cfg, sc.Graph.Degree)
+			return graph.PackRegular(ctx, cfg, sc.Graph.Degree)
 		}
-		return graph.Regular(cfg, sc.Graph.Degree)
+		return graph.Regular(ctx, cfg, sc.Graph.Degree)
 	case scenario.Computed:
 		if sc.Graph.Degree > 0 {
 			return graph.NewComputedRegular(cfg, sc.Graph.Degree)
@@ -54,19 +54,19 @@ func build(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level
 	case scenario.Tree:
 		return graph.Tree(sc.Servers(), sc.Graph.Arity)
 	case scenario.ErdosRenyi:
-		return packed(ctx, sc, arena)(graph.ErdosRenyi(cfg, sc.EdgeProbability()))
+		return packed(ctx, sc, arena)(graph.ErdosRenyi(ctx, cfg, sc.EdgeProbability()))
 	case scenario.RandomRegular:
-		return packed(ctx, sc, arena)(graph.RandomRegular(cfg, sc.Graph.Degree))
+		return packed(ctx, sc, arena)(graph.RandomRegular(ctx, cfg, sc.Graph.Degree))
 	case scenario.Theorem2, scenario.Theorem3:
-		return theoremGraph(sc, cfg)
+		return theoremGraph(ctx, sc, cfg)
 	case scenario.Explicit:
 		return given(ctx)(graph.Explicit(sc.Rows(), sc.Servers()))
 	case scenario.File:
 		g, err := readGraph(ctx, sc, arena)
-		relabel := graph.RelabelContext
+		relabel := graph.Relabel
 		if sc.Graph.OnServers() {
-			relabel = graph.RenumberContext
-			g, err = replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return graph.ClosedContext(ctx, g) })
+			relabel = graph.Renumber
+			g, err = replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return graph.Closed(ctx, g) })
 		}
 		g, err = given(ctx)(g, err)
 		if ids := sc.InternalIDs(); ids != nil {
@@ -95,7 +95,7 @@ func packed(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) func
 		if err != nil || sc.Graph.Storage != scenario.PackedStorage {
 			return g, err
 		}
-		small, err := graph.PackContext(ctx, arena, g, runtime.GOMAXPROCS(0))
+		small, err := graph.Pack(ctx, arena, g, runtime.GOMAXPROCS(0))
 		if err != nil {
 			return nil, errors.Join(err, g.Release())
 		}
@@ -106,7 +106,7 @@ func packed(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) func
 // readGraph reads a graph file in the format that the scenario names, or else in the one that the file seems to have.
 func readGraph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (*graph.CSR, error) {
 	path := sc.Graph.Path
-	opt := graph.ReadOptions{Base: sc.Graph.Base, Ports: sc.Ports(), Servers: sc.Servers(), Arena: arena, Context: ctx, OnServers: sc.Graph.OnServers()}
+	opt := graph.ReadOptions{Base: sc.Graph.Base, Ports: sc.Ports(), Servers: sc.Servers(), Arena: arena, OnServers: sc.Graph.OnServers()}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("instance: graph: %w", err)
@@ -114,11 +114,11 @@ func readGraph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena) (
 	defer file.Close()
 	switch sc.Graph.Format {
 	case "edges":
-		return graph.ReadEdgeList(file, path, opt)
+		return graph.ReadEdgeList(ctx, file, path, opt)
 	case "matrix-market":
-		return graph.ReadMatrixMarket(file, path, opt)
+		return graph.ReadMatrixMarket(ctx, file, path, opt)
 	}
-	return graph.Read(file, path, opt)
+	return graph.Read(ctx, file, path, opt)
 }
 
 // given returns a function that checks a graph that comes from outside, and gives back its memory if it is refused.
@@ -127,11 +127,11 @@ func given(ctx context.Context) func(*graph.CSR, error) (*graph.CSR, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = graph.ValidateContext(ctx, g)
+		err = graph.Validate(ctx, g)
 		if err == nil {
 			var count int
 			var first uint32
-			if count, first, err = graph.IsolatedContext(ctx, g); count > 0 {
+			if count, first, err = graph.Isolated(ctx, g); count > 0 {
 				err = fmt.Errorf("instance: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)", first, count)
 			}
 		}

@@ -124,7 +124,7 @@ func TestSymmetricFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if graph.Hash(g) != graph.Hash(ring) {
+	if hash(t, g) != hash(t, ring) {
 		t.Error("not a ring")
 	}
 	_, err = Graph(t.Context(), parse(t, small, scenario.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil, isa.Best)

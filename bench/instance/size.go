@@ -8,8 +8,8 @@ import (
 	"shardq/graph"
 )
 
-// Outline returns what stands for the graph of a scenario before it is built, with its sizes but without rows unless it takes no memory, and estimates the
-// bytes that building it takes at most.
+// Outline returns what stands for the graph of a scenario before it is built, with its sizes but without rows unless it takes no memory,
+// and estimates the bytes that building it takes at most.
 func Outline(sc *scenario.Scenario) (g graph.Graph, bytes uint64) {
 	edges, bytes := graphSize(sc)
 	if sc.Graph.Kind == scenario.Complete || sc.Graph.Kind == scenario.Clique {
@@ -60,8 +60,8 @@ func graphSize(sc *scenario.Scenario) (edges, bytes uint64) {
 	return edges, bytes + graph.EstimateBytes(sc.Ports(), min(edges, math.MaxInt64/8))
 }
 
-// fileSize estimates the edges of a graph file, and what the reader takes beside the rows: edges of large graphs take a dozen bytes a line, and it holds
-// them once as pairs and once as rows.
+// fileSize estimates the edges of a graph file, and what the reader takes beside the rows: edges of large graphs take a dozen bytes a line,
+// and it holds them once as pairs and once as rows.
 func fileSize(path string) (edges, bytes uint64) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -16,8 +16,8 @@ func StorageOf(g graph.Graph) scenario.Storage {
 	return ""
 }
 
-// packs reports whether the graph of a scenario is stored in packed form. Graphs that are listed or read are not: two forms at once would take more memory
-// than either.
+// packs reports whether the graph of a scenario is stored in packed form. Graphs that are listed or read are not: two forms at once would
+// take more memory than either.
 func packs(sc *scenario.Scenario) bool {
 	switch sc.Graph.Storage {
 	case scenario.PackedStorage:
@@ -28,8 +28,8 @@ func packs(sc *scenario.Scenario) bool {
 	return false
 }
 
-// drawnEdges returns a bound on the edges of a random graph that is hardly ever exceeded, or their number if it is known. On servers, rows have the server
-// itself.
+// drawnEdges returns a bound on the edges of a random graph that is hardly ever exceeded, or their number if it is known. On servers, rows
+// have the server itself.
 func drawnEdges(sc *scenario.Scenario) uint64 {
 	n, g := uint64(sc.Servers()), &sc.Graph
 	switch g.Kind {

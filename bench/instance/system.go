@@ -27,8 +27,8 @@ func System(sc *scenario.Scenario, g graph.Graph, portRates []float64, p policy.
 	return sys
 }
 
-// MeanField returns the probability that a server of each type is busy in the limit of many servers, where no queue is longer than 1 under the
-// rules that look for idle servers. Other rules have longer queues; for them it is a start that is nearer than an empty system.
+// MeanField returns the probability that a server of each type is busy in the limit of many servers, where no queue is longer than 1 under
+// the rules that look for idle servers. Other rules have longer queues; for them it is a start that is nearer than an empty system.
 func MeanField(sys *kernel.System) []float64 {
 	if policy.Describe(policy.Bipartite, sys.Policy.Rule).FasterFirst {
 		return bound.StartBusy(bound.Of(sys.Types, sys.Arrivals))

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"context"
 	"math"
 
 	"shardq/bench/scenario"
@@ -26,7 +27,7 @@ func Construction(sc *scenario.Scenario) (c *bound.Construction, rates []float64
 }
 
 // theoremGraph builds the graph of a theorem. Where all ports reach the same servers it takes no memory.
-func theoremGraph(sc *scenario.Scenario, cfg graph.Config) (graph.Graph, error) {
+func theoremGraph(ctx context.Context, sc *scenario.Scenario, cfg graph.Config) (graph.Graph, error) {
 	c, rates, err := Construction(sc)
 	if err != nil {
 		return nil, err
@@ -42,12 +43,13 @@ func theoremGraph(sc *scenario.Scenario, cfg graph.Config) (graph.Graph, error) 
 		return c.Probability(float64(rates[port]*scale), block)
 	}
 	if packs(sc) {
-		return graph.PackBlocks(cfg, c.Ends, probability)
+		return graph.PackBlocks(ctx, cfg, c.Ends, probability)
 	}
-	return graph.Blocks(cfg, c.Ends, probability)
+	return graph.Blocks(ctx, cfg, c.Ends, probability)
 }
 
-// theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded, and 0 for one that takes no memory or cannot be.
+// theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded, and 0 for one that takes no memory or
+// cannot be.
 func theoremEdges(sc *scenario.Scenario) uint64 {
 	c, rates, err := Construction(sc)
 	if err != nil || c.Degenerate(rates) {

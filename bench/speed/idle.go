@@ -95,7 +95,7 @@ func fewPortsSystem(arena *alloc.Arena, servers int) (*kernel.System, error) {
 
 // fewPortsGraph is fewPortsSystem from an empty start.
 func fewPortsGraph(arena *alloc.Arena, servers int) (*kernel.System, error) {
-	g, err := graph.Bernoulli(graph.Config{Ports: fewPorts, Servers: servers, Seed: 1, Arena: arena}, fewProbability)
+	g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: fewPorts, Servers: servers, Seed: 1, Arena: arena}, fewProbability)
 	if err != nil {
 		return nil, err
 	}

@@ -49,9 +49,9 @@ func (p spec) makeGraph(arena *alloc.Arena) (graph.Graph, error) {
 // storedGraph builds a random graph in the form that the program would choose.
 func storedGraph(cfg graph.Config, probability float64) (graph.Graph, error) {
 	if graph.PacksWell(cfg.Ports, cfg.Servers, graph.EstimateEdges(cfg.Ports, cfg.Servers, probability)) {
-		return graph.PackBernoulli(cfg, probability)
+		return graph.PackBernoulli(context.Background(), cfg, probability)
 	}
-	return graph.Bernoulli(cfg, probability)
+	return graph.Bernoulli(context.Background(), cfg, probability)
 }
 
 // build makes the system. Servers start about as busy as they will be.

@@ -23,9 +23,3 @@ func (c *Coverage) Add(e Estimate, truth float64) {
 		c.Unknown++
 	}
 }
-
-// Share returns Hits/Runs with Wilson's interval of the given level. The value is NaN without runs.
-func (c Coverage) Share(level float64) Estimate {
-	e := unknown(float64(c.Hits)/float64(c.Runs), level, int(c.Runs))
-	return e.between(Wilson(c.Hits, c.Runs, level))
-}

@@ -61,14 +61,6 @@ func TestIntervalsCoverTheTruth(t *testing.T) {
 			}
 			return Share(hits, trials, Config{})
 		}},
-		{"median from the medians of batches", math.Ln2, func(s *source) Estimate {
-			perBatch := make([]float64, Batches)
-			times := s.exponentials(11 * Batches)
-			for i := range perBatch {
-				perBatch[i] = empirical(times[11*i : 11*(i+1)])(0.5)
-			}
-			return QuantileOf(empirical(times)(0.5), perBatch, Config{})
-		}},
 		{"quantile .9 from the distribution function", math.Log(10), func(s *source) Estimate {
 			times := s.exponentials(11 * Batches)
 			quantile := empirical(times)
@@ -88,10 +80,10 @@ func TestIntervalsCoverTheTruth(t *testing.T) {
 			for run := range uint64(coverageRuns) {
 				cover.Add(c.run(newSource(uint64(100+i), run)), c.truth)
 			}
-			share := cover.Share(0.95)
+			share := float64(cover.Hits) / float64(cover.Runs)
 			t.Logf("%d of %d, below %d, above %d", cover.Hits, cover.Runs, cover.Below, cover.Above)
-			if share.Value < 0.92 || share.Value > 0.98 {
-				t.Errorf("nominal 95 %% intervals covered the truth in %.1f %% of %d runs", 100*share.Value, cover.Runs)
+			if !(share >= 0.92 && share <= 0.98) {
+				t.Errorf("nominal 95 %% intervals covered the truth in %.1f %% of %d runs", 100*share, cover.Runs)
 			}
 		})
 	}
@@ -160,17 +152,11 @@ func TestIndependentBatchesSeldomWarn(t *testing.T) {
 
 func TestCoverageCounts(t *testing.T) {
 	var c Coverage
-	if share := c.Share(0.95); !math.IsNaN(share.Value) || share.Lo != 0 || share.Hi != 1 {
-		t.Errorf("no runs: %+v", share)
-	}
 	at := func(lo, hi float64) Estimate { return Estimate{Value: (lo + hi) / 2}.between(lo, hi) }
 	for _, e := range []Estimate{at(0, 2), at(1, 2), at(2, 3), at(-1, 0), unknown(1, 0.95, 1)} {
 		c.Add(e, 1)
 	}
 	if want := (Coverage{Runs: 5, Hits: 2, Below: 1, Above: 1, Unknown: 1}); c != want {
 		t.Errorf("got %+v, want %+v", c, want)
-	}
-	if share := c.Share(0.95); share.Value != 0.4 || !share.Contains(0.4) || share.Lo < 0.11 || share.Hi > 0.77 {
-		t.Errorf("share %+v", share)
 	}
 }

@@ -34,7 +34,6 @@ func TestFaultSingleBatchHasNoError(t *testing.T) {
 		Ratio([]float64{14}, []float64{2}, Config{}),
 		Share([]float64{7}, []float64{1}, Config{}),
 		Pool([][]float64{{7}, {}}, [][]float64{{1}, {}}, Config{}),
-		QuantileOf(7, []float64{6}, Config{}),
 		Quantile(0.5, Mean([]float64{0.5}, Config{}), func(float64) float64 { return 7 }),
 	} {
 		wantUnknown(t, e)

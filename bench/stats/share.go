@@ -4,7 +4,7 @@ import "math"
 
 // Share is Ratio for a share of counted events, such as blocked jobs of arrived ones. The interval stays within [0, 1] and is never
 // narrower than Wilson's for as many independent trials: that no event was seen does not mean that its probability is 0. Events must not
-// exceed trials.
+// exceed trials. The program has replications and calls PoolShare; this is for series of one run.
 func Share(num, den []float64, cfg Config) Estimate {
 	return PoolShare([][]float64{num}, [][]float64{den}, cfg)
 }
@@ -20,7 +20,8 @@ func PoolShare(num, den [][]float64, cfg Config) Estimate {
 	return e.between(max(min(lo, e.Lo), 0), min(max(hi, e.Hi), 1))
 }
 
-// Wilson returns the interval of Wilson (1927) for a probability after hits in trials independent trials: [0, 1] without a trial.
+// Wilson returns the interval of Wilson (1927) for a probability after hits in trials independent trials: [0, 1] without a trial. Tests
+// of coverage are judged by it.
 func Wilson(hits, trials uint64, level float64) (lo, hi float64) {
 	if trials == 0 {
 		return 0, 1

@@ -140,9 +140,7 @@ func (r *CheckReport) Write(w io.Writer, f result.Format, brief bool) error {
 	return r.Summary().Text(w)
 }
 
-// Markdown writes a page: the summary, then all comparisons.
-func (r *CheckReport) Markdown(w io.Writer) error { return r.markdown(w, false) }
-
+// markdown writes a page: the summary, then all comparisons, or those that failed.
 func (r *CheckReport) markdown(w io.Writer, brief bool) error {
 	h := result.ThisHost()
 	all := r.Table()

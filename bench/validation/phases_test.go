@@ -154,7 +154,7 @@ func TestPollaczekKhinchine(t *testing.T) {
 func TestPhasesOnManyServers(t *testing.T) {
 	t.Parallel()
 	for i, law := range laws[:2] {
-		g, err := graph.Bernoulli(graph.Config{Ports: 15, Servers: 20, Seed: 3}, 0.3)
+		g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: 15, Servers: 20, Seed: 3}, 0.3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,7 @@
 package validation
 
 import (
-	"context"
 	"fmt"
-	"math"
 
 	"shardq/bench/result"
 	"shardq/bench/stats"
@@ -37,25 +35,6 @@ func perServer(o *result.Outcome) stats.Estimate {
 	e := o.Estimate("mean_number")
 	e.Value, e.StdErr = e.Value/n, e.StdErr/n
 	return e
-}
-
-// Run runs the scenario and returns a deviation for each answer. Standard errors include those of the known values, and the allowed bias is
-// taken off the deviation.
-func (r Reference) Run(ctx context.Context) ([]Deviation, error) {
-	o, err := run(ctx, r.Name, r.text)
-	if err != nil {
-		return nil, err
-	}
-	var list []Deviation
-	for _, a := range r.Answers {
-		got := a.of(o)
-		got.StdErr = math.Hypot(got.StdErr, a.StdErr)
-		if far := math.Abs(got.Value - a.Want); far > 0 {
-			got.Value += (a.Want - got.Value) / far * min(far, r.Bias*a.Want)
-		}
-		list = append(list, Deviation{r.Name, a.Quantity, a.Want, got, false})
-	}
-	return list, nil
 }
 
 // complete writes a scenario of n equal servers of rate 1 on a complete graph.

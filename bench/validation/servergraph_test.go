@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -30,7 +31,7 @@ func neighbourhoods(n int, adjacent func(v, w int) bool) graph.Graph {
 
 func erdosRenyi(t *testing.T, n int, p float64, seed uint64) graph.Graph {
 	t.Helper()
-	g, err := graph.ErdosRenyi(graph.Config{Ports: n, Servers: n, Seed: seed}, p)
+	g, err := graph.ErdosRenyi(context.Background(), graph.Config{Ports: n, Servers: n, Seed: seed}, p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,8 +45,8 @@ func newCheck() *cobra.Command {
 		Example: "  shardq check --quick\n  shardq check --json check.json --markdown check.md\n  shardq check --quick --only 'uniform ties,exact cases' --summary",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cfg.JSON == "-" && cmd.Flags().Changed("format") {
-				return usageError{errors.New("--json - and --format both want the standard output; give one of them")}
+			if err := oneOutput(cmd, cfg.JSON); err != nil {
+				return err
 			}
 			return runCheck(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

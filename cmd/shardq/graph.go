@@ -181,7 +181,7 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 	if err != nil {
 		return description{}, err
 	}
-	stats, err := graph.DescribeContext(ctx, g)
+	stats, err := graph.Describe(ctx, g)
 	if err != nil {
 		return description{}, err
 	}
@@ -191,7 +191,7 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 		hashed = c.L+c.N <= hashedEdges
 	}
 	if !d.Expected && hashed {
-		hash, err := graph.HashContext(ctx, g)
+		hash, err := graph.Hash(ctx, g)
 		if err != nil {
 			return description{}, err
 		}
@@ -262,7 +262,7 @@ func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(p
 		}
 		return g, nil
 	}
-	g, err := graph.Open(s.file, graph.ReadOptions{Base: s.base, Arena: arena, Context: ctx})
+	g, err := graph.Open(ctx, s.file, graph.ReadOptions{Base: s.base, Arena: arena})
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -74,7 +74,7 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if err != nil {
 		return orInterrupted(ctx, usageError{err})
 	}
-	count, first, err := graph.IsolatedContext(ctx, g)
+	count, first, err := graph.Isolated(ctx, g)
 	if err != nil {
 		return orInterrupted(ctx, err)
 	}

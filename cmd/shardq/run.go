@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -56,8 +55,8 @@ func newRun() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Scenario = args[0]
 			cfg.HasSeed = cmd.Flags().Changed("seed")
-			if cfg.JSON == "-" && cmd.Flags().Changed("format") {
-				return usageError{errors.New("--json - and --format both want the standard output; give one of them")}
+			if err := oneOutput(cmd, cfg.JSON); err != nil {
+				return err
 			}
 			return runScenario(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

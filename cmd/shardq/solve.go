@@ -68,8 +68,8 @@ func newSolve() *cobra.Command {
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Scenario = args[0]
-			if cfg.JSON == "-" && cmd.Flags().Changed("format") {
-				return usageError{errors.New("--json - and --format both want the standard output; give one of them")}
+			if err := oneOutput(cmd, cfg.JSON); err != nil {
+				return err
 			}
 			return runSolve(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

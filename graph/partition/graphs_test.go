@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"context"
 	"testing"
 
 	"shardq/graph"
@@ -85,7 +86,7 @@ func planted(t testing.TB, n, clusters, degree int, noise float64, seed uint64) 
 
 func random(t testing.TB, n, degree int, seed uint64) *graph.CSR {
 	t.Helper()
-	g, err := graph.Regular(graph.Config{Ports: n, Servers: n, Seed: seed}, degree)
+	g, err := graph.Regular(context.Background(), graph.Config{Ports: n, Servers: n, Seed: seed}, degree)
 	if err != nil {
 		t.Fatal(err)
 	}

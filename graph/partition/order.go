@@ -109,7 +109,7 @@ func (v *view) Bytes() uint64 {
 }
 
 // Apply returns the renumbered graph: port Ports[p] and server Servers[r] are neighbours if p and r were. While it works, it needs the memory of
-// two graphs besides g.
+// two graphs besides g. It is for callers of the library: the program writes a [View] to a file.
 func Apply(g graph.Graph, o *Order) (*graph.CSR, error) {
 	v, err := View(g, o)
 	if err != nil {

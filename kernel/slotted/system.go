@@ -43,7 +43,8 @@ func (s *System) Servers() int {
 	return n
 }
 
-// Capacity returns the mean number of jobs that all servers together can serve in a slot.
+// Capacity returns the mean number of jobs that all servers together can serve in a slot. It is for callers of the library
+// that set Arrivals by a load; scenarios do that themselves.
 func (s *System) Capacity() float64 {
 	c := 0.0
 	for _, t := range s.Types {

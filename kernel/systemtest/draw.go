@@ -1,6 +1,8 @@
 package systemtest
 
 import (
+	"context"
+
 	"pgregory.net/rapid"
 
 	"shardq/graph"
@@ -158,14 +160,14 @@ func Form(t *rapid.T, sys *kernel.System) *kernel.System {
 	switch form := rapid.SampledFrom([]string{"as it is", "stored", "packed"}).Draw(t, "form"); g := sys.Graph.(type) {
 	case *graph.CSR:
 		if form == "packed" {
-			other.Graph, err = graph.Pack(nil, g, 1)
+			other.Graph, err = graph.Pack(context.Background(), nil, g, 1)
 		}
 	case *graph.Computed:
 		switch form {
 		case "stored":
-			other.Graph, err = g.Stored(nil)
+			other.Graph, err = g.Stored(context.Background(), nil)
 		case "packed":
-			other.Graph, err = graph.Pack(nil, g, 2)
+			other.Graph, err = graph.Pack(context.Background(), nil, g, 2)
 		}
 	}
 	if err != nil {

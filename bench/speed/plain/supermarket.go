@@ -59,14 +59,3 @@ func (p *Supermarket[K]) Run(jobs uint64) {
 
 // Changes returns how often the state has changed: jobs that joined and jobs that departed.
 func (p *Supermarket[K]) Changes() uint64 { return p.Arrived - p.Blocked + p.Departed }
-
-// Tail returns the share of servers with at least k jobs.
-func (p *Supermarket[K]) Tail(k int) float64 {
-	n := 0
-	for _, jobs := range p.queue {
-		if int(jobs) >= k {
-			n++
-		}
-	}
-	return float64(n) / float64(p.servers)
-}

@@ -1,6 +1,7 @@
 package bound_test
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -70,7 +71,7 @@ func TestConnectionSmall(t *testing.T) {
 
 func random(t *testing.T, ports, servers, degree int) graph.Graph {
 	t.Helper()
-	g, err := graph.Regular(graph.Config{Ports: ports, Servers: servers, Seed: 7}, degree)
+	g, err := graph.Regular(context.Background(), graph.Config{Ports: ports, Servers: servers, Seed: 7}, degree)
 	if err != nil {
 		t.Fatal(err)
 	}
