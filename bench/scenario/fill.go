@@ -24,9 +24,9 @@ func (sec section) child(name string, s *Scenario) (section, bool) {
 	return section{reader: sec.reader, node: n, path: sec.sub(name), def: k}, true
 }
 
-// entry reads a section in the list that a key holds.
-func (sec section) entry(name string, i int, n *yaml.Node, s *Scenario) (section, bool) {
-	return sec.open(n, join(sec.sub(name), strconv.Itoa(i)), sec.def.find(name, s.Model, sec.chosen...))
+// entry reads a section in a list, which has the row k.
+func (sec section) entry(k *key, i int, n *yaml.Node) (section, bool) {
+	return sec.open(n, join(sec.sub(k.name), strconv.Itoa(i)), k)
 }
 
 // needs reports the keys that are missing. It returns whether there are none.
@@ -40,8 +40,8 @@ func (sec section) needs(s *Scenario) bool {
 	return good
 }
 
-// fill reads all keys that have a place in the structure at target, and puts their defaults where they are absent. What needs a look at other keys is left to the
-// reader of the section. It returns false if it has reported anything.
+// fill reads all keys that have a place in the structure at target, and puts their defaults where they are absent. What needs a look at
+// other keys is left to the reader of the section. It returns false if it has reported anything.
 func (sec section) fill(s *Scenario, target any) bool {
 	before := len(sec.errs)
 	sec.needs(s)
@@ -200,7 +200,8 @@ func (sec section) matrix(k *key) [][]float64 {
 	good := true
 	for i, row := range sec.list(k.name, "a list of a row for each phase") {
 		name := strconv.Itoa(i) // a row is read as a key of a section, so that a fault in it has its place
-		list := section{reader: sec.reader, node: sec.node, path: sec.sub(k.name), values: map[string]*yaml.Node{name: row}}.numbers(name, k.lo, k.hi)
+		list := section{reader: sec.reader, node: sec.node, path: sec.sub(k.name), values: map[string]*yaml.Node{name: row}}.numbers(name,
+			k.lo, k.hi)
 		rows, good = append(rows, list), good && list != nil
 	}
 	if !good {
@@ -239,7 +240,8 @@ func (sec section) fileName(name string) string {
 	return filepath.Join(filepath.Dir(sec.file), path)
 }
 
-// choose reads the choice that decides which keys of a section are read, into the structure at target; the section that it returns knows it.
+// choose reads the choice that decides which keys of a section are read, into the structure at target; the section that it returns knows
+// it.
 func (sec section) choose(s *Scenario, target any, offers []string) (section, bool) {
 	word, ok := sec.choice(sec.def.choice, offers...)
 	if !ok {
@@ -286,8 +288,8 @@ func (sec section) unreadByModel(s *Scenario) {
 	}
 }
 
-// oneOf returns the one key that is given of the group that has the key name, as far as the choice reads it, "" for none. It reports none (if one is needed) and
-// several, and then returns false.
+// oneOf returns the one key that is given of the group that has the key name, as far as the choice reads it, "" for none. It reports none
+// (if one is needed) and several, and then returns false.
 func (sec section) oneOf(needed bool, s *Scenario, name string) (string, bool) {
 	var given []string
 	group := slices.DeleteFunc(sec.def.groupOf(name), func(key string) bool { return sec.def.find(key, s.Model, sec.chosen...) == nil })
@@ -298,7 +300,8 @@ func (sec section) oneOf(needed bool, s *Scenario, name string) (string, bool) {
 	}
 	switch {
 	case len(given) > 1:
-		sec.fail(sec.values[given[1]], sec.sub(given[1]), "given beside %s, want only one of %s", sec.sub(given[0]), strings.Join(group, ", "))
+		sec.fail(sec.values[given[1]], sec.sub(given[1]), "given beside %s, want only one of %s", sec.sub(given[0]), strings.Join(group,
+			", "))
 		return "", false
 	case len(given) == 1:
 		return given[0], true

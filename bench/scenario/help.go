@@ -119,10 +119,14 @@ func (k *key) takes() string {
 		hi = "below " + hi
 	}
 	text := map[form]string{
-		part: "a section", parts: "a list of sections", several: "a section or a list of them", seed: "a whole number of 64 bits", text: "text", file: "a file",
-		choice: strings.Join(k.words(), ", "), truth: "false or true", probabilities: "a list of probabilities that sum to 1", matrix: "a list of lists of probabilities",
-		width: "a positive number, or one in per cent", names: "the name of a policy, or several", sample: k.wants(hi) + ", or a section", number: k.wants(hi), whole: k.wants(hi),
-		numbers: "a list of numbers from " + general(k.lo) + " to " + hi, wholes: "a list of whole numbers from " + decimal(k.lo) + " to " + hi,
+		part: "a section", parts: "a list of sections", several: "a section or a list of them", seed: "a whole number of 64 bits",
+		text: "text", file: "a file",
+		choice: strings.Join(k.words(), ", "), truth: "false or true", probabilities: "a list of probabilities that sum to 1",
+		matrix: "a list of lists of probabilities",
+		width:  "a positive number, or one in per cent", names: "the name of a policy, or several", sample: k.wants(hi) + ", or a section",
+		number: k.wants(hi), whole: k.wants(hi),
+		numbers: "a list of numbers from " + general(k.lo) + " to " + hi,
+		wholes:  "a list of whole numbers from " + decimal(k.lo) + " to " + hi,
 	}[k.form]
 	if k.unit != "" && k.noun == "" {
 		text += " (" + k.unit + ")"

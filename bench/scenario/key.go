@@ -2,8 +2,9 @@ package scenario
 
 import "slices"
 
-// key is a row of the table: all that is known of one key of a file. A key that means different things to different choices, such as graph.degree to the kinds of
-// graph, has a row for each meaning; at most one of them applies. Texts in it are complete: they stand in messages, in the help and in the schema as they are.
+// key is a row of the table: all that is known of one key of a file. A key that means different things to different choices, such as
+// graph.degree to the kinds of graph, has a row for each meaning; at most one of them applies. Texts in it are complete: they stand in
+// messages, in the help and in the schema as they are.
 type key struct {
 	name string // the last part of its path
 	form form
@@ -114,8 +115,10 @@ func (k *key) row(name string) *key {
 	if k == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(k.keys, func(row key) bool { return row.name == name }); i >= 0 {
-		return &k.keys[i]
+	for i := range k.keys { // rows are large, and this is asked for every key of a file
+		if k.keys[i].name == name {
+			return &k.keys[i]
+		}
 	}
 	return nil
 }

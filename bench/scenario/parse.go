@@ -17,8 +17,8 @@ import (
 // MaxBytes is the size of the largest scenario file. The tree of a file takes some 50 times its size.
 const MaxBytes = 16 << 20
 
-// Parse reads a scenario from the text of a file. The name stands in error messages, gives the scenario its name if the text does not, and its
-// folder is what relative paths in the text start from. The error is of type [Errors].
+// Parse reads a scenario from the text of a file. The name stands in error messages, gives the scenario its name if the text does not, and
+// its folder is what relative paths in the text start from. The error is of type [Errors].
 func Parse(name string, data []byte, sets []Set) (*Scenario, error) {
 	r := &reader{file: name, sets: sets}
 	if len(data) > MaxBytes {

@@ -68,3 +68,10 @@ func (e Errors) sorted() error {
 	})
 	return e
 }
+
+// reason returns what an error of another package says, less the name of the package, with which its text begins and which tells nothing to
+// who wrote a file.
+func reason(err error) string {
+	_, text, _ := strings.Cut(err.Error(), ": ")
+	return text
+}

@@ -12,7 +12,8 @@ func (sec section) arrivals(s *Scenario) {
 	law := batch != nil && batch.Kind == yaml.MappingNode
 	given, _ := sec.oneOf(!sec.has("list") && !law, s, "load")
 	if given != "" && law {
-		sec.fail(sec.values[given], sec.sub(given), "given beside the law of ports.batch, want it left out: the batches say how many jobs arrive")
+		sec.fail(sec.values[given], sec.sub(given),
+			"given beside the law of ports.batch, want it left out: the batches say how many jobs arrive")
 	}
 	if n := sec.values["alpha"]; n != nil && !sec.has("halfin_whitt") {
 		sec.fail(n, sec.sub("alpha"), "not read without ports.halfin_whitt, want it left out")
@@ -32,7 +33,8 @@ func (sec section) halfinWhitt(s *Scenario) {
 		return
 	}
 	if load := 1 - float64(beta*rng.Pow(float64(s.Server.Count), -alpha)); load < minLoad {
-		sec.fail(sec.values["halfin_whitt"], sec.sub("halfin_whitt"), "is %g, which makes a load of 1 - %g * %d^-%g = %.4g, want at least %g",
+		sec.fail(sec.values["halfin_whitt"], sec.sub("halfin_whitt"),
+			"is %g, which makes a load of 1 - %g * %d^-%g = %.4g, want at least %g",
 			beta, beta, s.Server.Count, alpha, load, minLoad)
 		return
 	}

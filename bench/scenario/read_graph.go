@@ -80,7 +80,8 @@ func (r *reader) graph(sec section, s *Scenario) {
 		sec.torus(s, sides)
 	}
 	if n := s.Server.Count; g.Storage == PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {
-		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows", 1<<28, n)
+		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows",
+			1<<28, n)
 	}
 }
 
@@ -107,7 +108,8 @@ func (sec section) weng2020(s *Scenario) {
 	case s.Load() >= 1:
 		sec.fail(n, sec.sub("probability"), "rule weng2020 needs a load below 1, but it is %g", s.Load())
 	case !(p > 0):
-		sec.fail(n, sec.sub("probability"), "rule weng2020 gives probability 0 for %d servers at load %g, want a number", s.Server.Count, s.Load())
+		sec.fail(n, sec.sub("probability"), "rule weng2020 gives probability 0 for %d servers at load %g, want a number", s.Server.Count,
+			s.Load())
 	}
 }
 
@@ -131,7 +133,7 @@ func (sec section) theorem(s *Scenario, facts *KindFacts) {
 		return // of numbers that are wrong nothing more can be said
 	}
 	if _, err := facts.Construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
-		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), strings.TrimPrefix(err.Error(), "theory: "))
+		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), reason(err))
 	}
 }
 

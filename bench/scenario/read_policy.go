@@ -55,7 +55,8 @@ func (sec section) rules(m Model) []policy.Rule {
 	for _, name := range sec.names() {
 		rule, err := policy.Parse(m, name)
 		if err != nil {
-			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(err), hint(name, policy.Names(m)))
+			sec.fail(sec.values["name"], sec.sub("name"), "unknown policy %q%s, %s", clip(name), elsewhere(err), hint(name,
+				policy.Names(m)))
 			continue
 		}
 		rules, chosen = append(rules, rule), append(chosen, name)
@@ -66,14 +67,16 @@ func (sec section) rules(m Model) []policy.Rule {
 	read := sec.def.of(m, chosen...)
 	for _, name := range sec.def.all() {
 		if n := sec.values[name]; n != nil && name != sec.def.choice && !contains(read, name) {
-			sec.unread(sec.values["name"], n, sec.sub(name), "not read by %s, want it left out: read by %s", chosen[0], policiesThatRead(m, name))
+			sec.unread(sec.values["name"], n, sec.sub(name), "not read by %s, want it left out: read by %s", chosen[0], policiesThatRead(m,
+				name))
 			delete(sec.values, name)
 		}
 	}
 	return rules
 }
 
-// policyValues reads what the rules of a section need. It returns false if anything is wrong, or not known because another section is wrong.
+// policyValues reads what the rules of a section need. It returns false if anything is wrong, or not known because another section is
+// wrong.
 func (sec section) policyValues(s *Scenario, rules []policy.Rule, values *policy.Policy) bool {
 	before := len(sec.errs)
 	sec.fill(s, values)
@@ -93,7 +96,8 @@ func (sec section) suits(s *Scenario, rule policy.Rule) {
 		sec.fail(sec.values["name"], sec.sub("name"), "%v needs servers of exactly %s rates, not of %d", rule, spell(d.Rates), n)
 	}
 	if d.OwnServer && s.Graph.Kind != "" && !s.Graph.OnServers() {
-		sec.fail(sec.values["name"], sec.sub("name"), "%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
+		sec.fail(sec.values["name"], sec.sub("name"),
+			"%v needs a graph on servers, where each port has a server of its own, not kind %s; want %v",
 			rule, s.Graph.Kind, policy.JSQD)
 	}
 }

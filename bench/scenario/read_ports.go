@@ -7,7 +7,8 @@ import (
 	"shardq/kernel"
 )
 
-// ports reads the section ports, after the servers. What the ports need of the graph has been seen beforehand; its faults are reported when it is read.
+// ports reads the section ports, after the servers. What the ports need of the graph has been seen beforehand; its faults are reported when
+// it is read.
 func (r *reader) ports(sec section, s *Scenario, g graphPeek) {
 	sec.unreadByModel(s)
 	onServers := s.Model == Bipartite && g.onServers()
@@ -53,7 +54,8 @@ func (r *reader) ports(sec section, s *Scenario, g graphPeek) {
 func (sec section) portsOnServers(s *Scenario, g graphPeek) {
 	for _, key := range []string{"exponent", "list"} {
 		if n := sec.values[key]; n != nil {
-			sec.unread(g.choice, n, sec.sub(key), "given, but in a graph on servers, such as kind %s, each server has one port; want it left out", g.Kind)
+			sec.unread(g.choice, n, sec.sub(key),
+				"given, but in a graph on servers, such as kind %s, each server has one port; want it left out", g.Kind)
 			delete(sec.values, key)
 		}
 	}
@@ -63,7 +65,8 @@ func (sec section) portsOnServers(s *Scenario, g graphPeek) {
 func (sec section) countOnServers(s *Scenario, g graphPeek) {
 	if count := s.Port.Count; count > 0 && s.Server.Count > 0 && count != s.Server.Count {
 		sec.unread(g.choice, sec.values["count"], sec.sub("count"),
-			"is %d, but in a graph on servers, such as kind %s, each of the %d servers has one port; want it left out", count, g.Kind, s.Server.Count)
+			"is %d, but in a graph on servers, such as kind %s, each of the %d servers has one port; want it left out", count, g.Kind,
+			s.Server.Count)
 	}
 	s.Port.Count = s.Server.Count
 }
@@ -79,7 +82,8 @@ func (sec section) listedPorts(s *Scenario, g graphPeek) {
 	}
 }
 
-// exponent sets L = ceil(N^x). Powers within 1e-12 of a whole number count as that number, so that the last bit of a logarithm cannot matter.
+// exponent sets L = ceil(N^x). Powers within 1e-12 of a whole number count as that number, so that the last bit of a logarithm cannot
+// matter.
 func (sec section) exponent(s *Scenario) {
 	x := s.Port.Exponent
 	s.Port.Exponent = 0
@@ -88,7 +92,8 @@ func (sec section) exponent(s *Scenario) {
 	}
 	l := roundUp(rng.Pow(float64(s.Server.Count), x))
 	if l > kernel.MaxPorts {
-		sec.fail(sec.values["exponent"], sec.sub("exponent"), "%d^%g = %.4g ports, want at most %d (2^31)", s.Server.Count, x, l, kernel.MaxPorts)
+		sec.fail(sec.values["exponent"], sec.sub("exponent"), "%d^%g = %.4g ports, want at most %d (2^31)", s.Server.Count, x, l,
+			kernel.MaxPorts)
 		return
 	}
 	s.Port.Exponent, s.Port.Count = x, int(l)
@@ -107,12 +112,13 @@ func (sec section) rates(s *Scenario) {
 
 // portList reads ports.list.
 func (sec section) portList(s *Scenario, g graphPeek) []Port {
-	nodes := sec.list("list", sec.def.find("list", s.Model).want)
+	k := sec.def.row("list")
+	nodes := sec.list(k.name, k.want)
 	var ports []Port
 	sum, good := 0.0, true
 	for i, n := range nodes {
 		var port Port
-		entry, ok := sec.entry("list", i, n, s)
+		entry, ok := sec.entry(k, i, n)
 		if ok {
 			ok = entry.fill(s, &port)
 			switch {

@@ -46,7 +46,8 @@ func (sec section) precision(s *Scenario) {
 	n, most := sec.values["precision"], sec.values["most"]
 	if n == nil {
 		if most != nil {
-			sec.fail(most, sec.sub("most"), "given without run.precision, which alone reads it; want it left out, or a precision such as {mean_response: 1%%}")
+			sec.fail(most, sec.sub("most"),
+				"given without run.precision, which alone reads it; want it left out, or a precision such as {mean_response: 1%%}")
 		}
 		return
 	}
@@ -80,10 +81,12 @@ func (sec section) precision(s *Scenario) {
 		pieces = float64(run.Batches)
 	}
 	if s.Model == Slotted && run.Measure > 0 && run.Measure < pieces {
-		sec.fail(sec.values["measure"], sec.sub("measure"), "is %g slots, want %g or more, one for each batch, with run.precision", run.Measure, pieces)
+		sec.fail(sec.values["measure"], sec.sub("measure"), "is %g slots, want %g or more, one for each batch, with run.precision",
+			run.Measure, pieces)
 	}
 	if run.Batches%2 != 0 {
-		sec.fail(sec.values["batches"], sec.sub("batches"), "is %d, want an even number, since batches are joined in pairs to reach run.precision", run.Batches)
+		sec.fail(sec.values["batches"], sec.sub("batches"),
+			"is %d, want an even number, since batches are joined in pairs to reach run.precision", run.Batches)
 	}
 }
 

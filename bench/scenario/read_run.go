@@ -14,7 +14,8 @@ func (r *reader) run(sec section, s *Scenario) {
 // start refuses a start that the model does not have.
 func (sec section) start(s *Scenario) {
 	if start := s.Run.Start; s.Model != Bipartite && start != Empty {
-		sec.unread(sec.reader.model, sec.values["start"], sec.sub("start"), "is %s, which model bipartite alone reads, not model %s; want empty", start, s.Model)
+		sec.unread(sec.reader.model, sec.values["start"], sec.sub("start"),
+			"is %s, which model bipartite alone reads, not model %s; want empty", start, s.Model)
 		s.Run.Start = Empty
 	}
 }
@@ -26,12 +27,14 @@ func (sec section) engine(s *Scenario) {
 		return
 	}
 	if s.Model != Bipartite {
-		sec.unread(sec.reader.model, n, sec.sub("engine"), "is lumped, which model bipartite alone reads: model %s has an engine of its own; want it left out", s.Model)
+		sec.unread(sec.reader.model, n, sec.sub("engine"),
+			"is lumped, which model bipartite alone reads: model %s has an engine of its own; want it left out", s.Model)
 		s.Run.Engine = Full
 		return
 	}
 	if kind := s.Graph.Kind; kind != "" && !s.Graph.ReachesAll() { // no kind: reported with the graph
-		sec.fail(n, sec.sub("engine"), "is lumped, which counts servers and so needs graph.kind complete or clique, not %s; want full", kind)
+		sec.fail(n, sec.sub("engine"), "is lumped, which counts servers and so needs graph.kind complete or clique, not %s; want full",
+			kind)
 	}
 	if law := s.Service.Law; law != Exponential {
 		sec.fail(n, sec.sub("engine"), "is lumped, which needs service.law exponential, not %s; want full", law)
@@ -58,13 +61,15 @@ func (sec section) observe(s *Scenario) {
 	switch v := s.Run.Observe; {
 	case v == 0:
 	case s.Run.Measure/v > mostLooks:
-		sec.fail(n, sec.sub("observe"), "is %s, which makes %.3g looks in a run.measure of %g, want at most %g", describe(n), s.Run.Measure/v, s.Run.Measure, mostLooks)
+		sec.fail(n, sec.sub("observe"), "is %s, which makes %.3g looks in a run.measure of %g, want at most %g", describe(n),
+			s.Run.Measure/v, s.Run.Measure, mostLooks)
 	case v < minPositive:
 		sec.fail(n, sec.sub("observe"), "is %s, want 0 or a number from %g to %g", describe(n), minPositive, maxNumber)
 	case s.Model != Bipartite:
 		sec.unread(sec.reader.model, n, sec.sub("observe"), "read by model bipartite alone, not by model %s; want it left out", s.Model)
 		s.Run.Observe = 0
 	case s.Graph.Kind != "" && !s.Graph.ReachesAll():
-		sec.fail(n, sec.sub("observe"), "is %s, but only a complete graph or a clique has occupancies to look at, not kind %s; want 0", describe(n), s.Graph.Kind)
+		sec.fail(n, sec.sub("observe"), "is %s, but only a complete graph or a clique has occupancies to look at, not kind %s; want 0",
+			describe(n), s.Graph.Kind)
 	}
 }

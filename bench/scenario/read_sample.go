@@ -38,8 +38,8 @@ func (sec section) sampleSize(k *key, n *yaml.Node, s *Scenario) float64 {
 	return float64(grown(g.rule, g.factor, g.exponent, s.Server.Count))
 }
 
-// grown returns the sample size of a rule for n servers: factor times ln n, sqrt n, sqrt n ln n or n^exponent, rounded up, at least 1 and at most n. As with the
-// number of ports, what is within 1e-12 of a whole number counts as that number.
+// grown returns the sample size of a rule for n servers: factor times ln n, sqrt n, sqrt n ln n or n^exponent, rounded up, at least 1 and
+// at most n. As with the number of ports, what is within 1e-12 of a whole number counts as that number.
 func grown(rule string, factor, exponent float64, servers int) int {
 	n := float64(servers)
 	d := factor

@@ -17,7 +17,8 @@ func (sec section) evenDegree(s *Scenario, facts *KindFacts) {
 	case facts.BothSides:
 		sec.fail(n, sec.sub("degree"), "is %d, want an even number: half of the neighbours are on each side", degree)
 	case s.Server.Count%2 == 1:
-		sec.fail(n, sec.sub("degree"), "is %d, but %d servers of an odd degree would have half an edge; want an even degree or number of servers",
+		sec.fail(n, sec.sub("degree"),
+			"is %d, but %d servers of an odd degree would have half an edge; want an even degree or number of servers",
 			degree, s.Server.Count)
 	}
 }
@@ -34,7 +35,8 @@ func (sec section) torus(s *Scenario, given string) {
 			text = append(text, fmt.Sprint(side))
 		}
 		if sides != nil && s.Server.Count > 0 && (large || product != uint64(s.Server.Count)) {
-			sec.fail(sec.values["sides"], sec.sub("sides"), "is [%s], whose product is not servers.count, %d", clip(strings.Join(text, ", ")), s.Server.Count)
+			sec.fail(sec.values["sides"], sec.sub("sides"), "is [%s], whose product is not servers.count, %d", clip(strings.Join(text,
+				", ")), s.Server.Count)
 		}
 		return
 	}
@@ -51,7 +53,7 @@ func (sec section) torus(s *Scenario, given string) {
 	}
 	sides, err := graph.TorusSides(s.Server.Count, int(dimensions))
 	if err != nil {
-		sec.fail(sec.values[at], sec.sub(at), "%s", strings.TrimPrefix(err.Error(), "graph: "))
+		sec.fail(sec.values[at], sec.sub(at), "%s", reason(err))
 		return
 	}
 	s.Graph.Sides = sides

@@ -33,7 +33,8 @@ func (sec section) serversOfModel(s *Scenario) {
 	switch s.Model {
 	case Slotted:
 		if s.Server.Buffer > 0 {
-			sec.unread(sec.reader.model, sec.values["buffer"], sec.sub("buffer"), "is %d, but model slotted has no limit, want inf", s.Server.Buffer)
+			sec.unread(sec.reader.model, sec.values["buffer"], sec.sub("buffer"), "is %d, but model slotted has no limit, want inf",
+				s.Server.Buffer)
 			s.Server.Buffer = 0
 		}
 	case Elastic, Pools:
@@ -49,12 +50,13 @@ func (sec section) serversOfModel(s *Scenario) {
 
 // types reads servers.types and, if N is known, turns the shares into counts. It returns nil if anything is wrong.
 func (sec section) types(s *Scenario) []ServerType {
-	nodes := sec.list("types", sec.def.find("types", s.Model).want)
+	k := sec.def.row("types")
+	nodes := sec.list(k.name, k.want)
 	var types []ServerType
 	var shares []float64
 	sum, good := 0.0, true
 	for i, n := range nodes {
-		entry, ok := sec.entry("types", i, n, s)
+		entry, ok := sec.entry(k, i, n)
 		if !ok {
 			good = false
 			continue
@@ -89,7 +91,8 @@ func (sec section) types(s *Scenario) []ServerType {
 	for i, c := range apportion(shares, count) {
 		types[i].Count = c
 		if c == 0 && shares[i] > 0 {
-			sec.fail(nodes[i], join(sec.sub("types"), strconv.Itoa(i)), "a share of %g of %d servers is no server, want at least one", shares[i], count)
+			sec.fail(nodes[i], join(sec.sub("types"), strconv.Itoa(i)), "a share of %g of %d servers is no server, want at least one",
+				shares[i], count)
 		}
 	}
 	return types
@@ -97,9 +100,10 @@ func (sec section) types(s *Scenario) []ServerType {
 
 func (sec section) serverList(s *Scenario) []float64 {
 	var rates []float64
-	for i, n := range sec.list("list", sec.def.find("list", s.Model).want) {
+	k := sec.def.row("list")
+	for i, n := range sec.list(k.name, k.want) {
 		rate := 0.0
-		if entry, ok := sec.entry("list", i, n, s); ok {
+		if entry, ok := sec.entry(k, i, n); ok {
 			entry.fill(s, &rate)
 		}
 		rates = append(rates, rate)

@@ -30,7 +30,8 @@ func (r *reader) service(sec section, s *Scenario) {
 	if at := sec.values["law"]; at.Kind == yaml.ScalarNode && !contains(laws, at.Value) {
 		for _, o := range lawOptions {
 			if o.name == at.Value {
-				r.unread(r.model, sec.node, "service.law", "is %s, which model %s reads, not model %s; want %s", o.name, o.models[0], s.Model, strings.Join(laws, ", "))
+				r.unread(r.model, sec.node, "service.law", "is %s, which model %s reads, not model %s; want %s", o.name, o.models[0],
+					s.Model, strings.Join(laws, ", "))
 				return
 			}
 		}
@@ -99,7 +100,9 @@ func (sec section) bursty(s *Scenario) {
 			if sec.has("burst") {
 				n = sec.values["burst"]
 			}
-			sec.fail(n, sec.sub("burst"), "is %g, want at least %g, the rate of the fastest servers: rate/burst is the probability of a burst", s.Service.Burst, t.Rate)
+			sec.fail(n, sec.sub("burst"),
+				"is %g, want at least %g, the rate of the fastest servers: rate/burst is the probability of a burst", s.Service.Burst,
+				t.Rate)
 			return
 		}
 	}

@@ -31,7 +31,7 @@ func (sec section) optimum(s *Scenario, v *policy.Policy) {
 	default:
 		var err error
 		if v.PFast, v.PSlow, err = twoClassOptimum(types, s.ArrivalRate(), v.DFast, v.DSlow); err != nil {
-			sec.fail(sec.values[asked[0]], sec.sub(asked[0]), "there is no optimum: %s", strings.TrimPrefix(err.Error(), "theory: "))
+			sec.fail(sec.values[asked[0]], sec.sub(asked[0]), "there is no optimum: %s", reason(err))
 		}
 	}
 }

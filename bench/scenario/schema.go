@@ -10,8 +10,9 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Schema returns a JSON Schema (draft 2020-12) of scenario files, for editors. It accepts every scenario that Parse accepts; what it cannot say, such as that shares
-// sum to 1 or that a degree is at most the number of servers, only Parse refuses. Infinity is the word inf in it, since JSON has no other.
+// Schema returns a JSON Schema (draft 2020-12) of scenario files, for editors. It accepts every scenario that Parse accepts; what it cannot
+// say, such as that shares sum to 1 or that a degree is at most the number of servers, only Parse refuses. Infinity is the word inf in it,
+// since JSON has no other.
 func Schema() []byte {
 	w := schemaWriter{defs: &object{}, names: map[string]string{}}
 	var choices []any
@@ -22,8 +23,8 @@ func Schema() []byte {
 		}
 		choices = append(choices, fields("if", is, "then", w.shared("scenario", &table, m)))
 	}
-	schema := fields("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Scenario of shardq", "description", table.doc, "type", "object",
-		"properties", fields("model", fields("enum", table.row("model").words())), "allOf", choices, "$defs", w.defs)
+	schema := fields("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Scenario of shardq",
+		"description", table.doc, "type", "object", "properties", fields("model", fields("enum", table.row("model").words())), "allOf", choices, "$defs", w.defs)
 	return append(marshalled(schema), '\n')
 }
 
@@ -154,7 +155,8 @@ func (k *key) exclusions(m Model) []any {
 		}
 		for _, name := range g.unless {
 			if k.find(name, m) != nil { // and is no word
-				one = append(one, fields("properties", fields(name, fields("type", []string{"array", "object"})), "required", []string{name}))
+				one = append(one, fields("properties", fields(name, fields("type", []string{"array", "object"})), "required",
+					[]string{name}))
 			}
 		}
 		switch must := fields("anyOf", one); {

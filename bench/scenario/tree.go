@@ -77,8 +77,8 @@ func (r *reader) fail(n *yaml.Node, path, format string, args ...any) {
 	r.errs = append(r.errs, p)
 }
 
-// unread handles a node that a choice made elsewhere, such as graph.kind, leaves without a reader. If an override made the choice and the file brought the node
-// in, the node is what the old choice read, and is passed over; otherwise it is reported.
+// unread handles a node that a choice made elsewhere, such as graph.kind, leaves without a reader. If an override made the choice and the
+// file brought the node in, the node is what the old choice read, and is passed over; otherwise it is reported.
 func (r *reader) unread(choice, n *yaml.Node, path, format string, args ...any) {
 	own := overridden(n)
 	switch {
@@ -312,7 +312,8 @@ func plain(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Style&quot
 
 func isNull(n *yaml.Node) bool { return plain(n) && n.Tag == "!!null" }
 
-// parseNumber reads a plain decimal number. It is stricter than YAML, whose versions disagree about 010 and 0x10, and quoted numbers are text.
+// parseNumber reads a plain decimal number. It is stricter than YAML, whose versions disagree about 010 and 0x10, and quoted numbers are
+// text.
 func parseNumber(n *yaml.Node) (float64, bool) {
 	if !plain(n) || strings.ContainsAny(n.Value, "xXpP") {
 		return 0, false
