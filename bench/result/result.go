@@ -43,10 +43,11 @@ type Outcome struct {
 	Levels   []Level   // nil where types have tails instead, or nothing is counted
 	Observed *Observed // what looks at the occupancies saw; nil without any
 
-	Bound    *known.Theory // lower bound and limits of the mean response time; nil where there is no bound
-	Known    []known.Value // what theory says otherwise
-	Messages Messages
-	Verdict  Verdict // on the number in system; its Word is "" where none is given
+	Bound    *known.Theory   // lower bound and limits of the mean response time; nil where there is no bound
+	Known    []known.Value   // what theory says otherwise
+	Messages policy.Messages // what the policy would cost in communication, a job that arrived
+	InParts  bool            // reports show the parts of it, in a section of their own
+	Verdict  Verdict         // on the number in system; its Word is "" where none is given
 	Checks   Checks
 
 	Warmup    *Warmup   // as found by the run; nil if the scenario gives it
@@ -148,16 +149,6 @@ type Level struct {
 	Share   stats.Estimate
 	Limit   float64 // of many servers; NaN if not known
 }
-
-// Messages is what a policy would cost in communication, a job that arrived.
-type Messages struct {
-	Queries, Replies, Reports float64 // asking servers, their answers, and what servers or dispatcher tell unasked
-	Scheme                    string  // who tells whom what
-	Parts                     bool    // reports show the parts, in a section of their own
-}
-
-// Total returns the sum.
-func (m Messages) Total() float64 { return m.Queries + m.Replies + m.Reports }
 
 // Checks compares what was measured with what must come out.
 type Checks struct {

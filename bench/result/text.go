@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/known"
 	"shardq/bench/report"
 )
 
@@ -57,9 +58,9 @@ func (o *Outcome) text(out *bytes.Buffer) error {
 			block(o.Bound.Drawn.Block())
 		}
 		if o.Known != nil {
-			block(o.theory())
+			block(known.ValueBlock(o.Known))
 		}
-		if o.Messages.Parts {
+		if o.InParts {
 			block(o.communication())
 		}
 		block(o.checks())
@@ -102,7 +103,7 @@ func (o *Outcome) answer() report.Block {
 			o.boundLines(&b)
 		}
 	}
-	if !o.Messages.Parts {
+	if !o.InParts {
 		b.Add("messages a job", report.Number(o.Messages.Total(), 4), o.Messages.Scheme)
 	}
 	return b
@@ -115,15 +116,6 @@ func (o *Outcome) boundLines(b *report.Block) {
 	for _, l := range o.Bound.Limits {
 		b.Add(l.Name, report.Number(l.Value, 6), fmt.Sprintf("%s; %s", l.Holds, l.Source))
 	}
-}
-
-// theory is the block of what theory says.
-func (o *Outcome) theory() report.Block {
-	b := report.Block{Title: "theory"}
-	for i := range o.Known {
-		b.Add(o.Known[i].Name, o.Known[i].Cell(), o.Known[i].Source)
-	}
-	return b
 }
 
 func (o *Outcome) communication() report.Block {

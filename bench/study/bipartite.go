@@ -283,9 +283,8 @@ func (s *bipartiteSubject) beside(o *result.Outcome, response float64) {
 }
 
 // messages returns what the policy costs in communication, given counts.
-func (s *bipartiteSubject) messages(c *kernel.Counters) result.Messages {
-	m := known.Communication(s.sys.Policy, s.traffic, c)
-	return result.Messages{Queries: m.Queries, Replies: m.Replies, Reports: m.Reports, Scheme: m.Scheme}
+func (s *bipartiteSubject) messages(c *kernel.Counters) policy.Messages {
+	return known.Communication(s.sys.Policy, s.traffic, c)
 }
 
 func (s *bipartiteSubject) complete(e *bipartiteEvaluation, o *result.Outcome) {

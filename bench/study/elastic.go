@@ -83,10 +83,10 @@ func (s *elasticSubject) describe(e *elasticEvaluation, o *result.Outcome) {
 	k.LoadAsked, k.LoadMeasured, k.Little = s.sc.Load(), float64(sum.Arrived)/float64(o.Time*float64(s.rate*s.servers)), math.NaN()
 	k.Overloaded = s.sc.Buffer() == 0 && k.LoadAsked >= 1
 	o.Title = fmt.Sprintf("%s: %v servers switched on and off, load %v, seed %d", s.sc.Name, report.Int(s.sc.Servers()), result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
-	o.Messages = result.Messages{
+	o.InParts, o.Messages = true, policy.Messages{
 		Queries: float64(sum.Setups) / float64(sum.Arrived),
 		Reports: float64(sum.Emptied+sum.Ready+sum.SwitchedOff) / float64(sum.Arrived),
-		Scheme:  policy.Costs(policy.Elastic, s.policy, policy.Traffic{}).Scheme, Parts: true,
+		Scheme:  policy.Costs(policy.Elastic, s.policy, policy.Traffic{}).Scheme,
 	}
 }
 

@@ -87,13 +87,12 @@ func (s *poolsSubject) describe(e *poolsEvaluation, o *result.Outcome) {
 	k := &o.Checks
 	k.LoadAsked, k.LoadMeasured, k.NoLittle = s.sc.Load(), float64(sum.Arrived)/float64(o.Time*float64(s.rate*s.pools)), true
 	o.Title = fmt.Sprintf("%s: %v pools, %v tasks offered a pool, seed %d", s.sc.Name, report.Int(s.sc.Servers()), result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
-	o.Messages = s.messages()
+	o.Messages, o.InParts = s.messages(), true
 }
 
 // messages are the same for every task.
-func (s *poolsSubject) messages() result.Messages {
-	m := policy.Costs(policy.Pools, s.policy, policy.Traffic{Degree: s.pools, Sampled: min(float64(s.policy.D), s.pools)})
-	return result.Messages{Queries: m.Queries, Replies: m.Replies, Reports: m.Reports, Scheme: m.Scheme, Parts: true}
+func (s *poolsSubject) messages() policy.Messages {
+	return policy.Costs(policy.Pools, s.policy, policy.Traffic{Degree: s.pools, Sampled: min(float64(s.policy.D), s.pools)})
 }
 
 func (s *poolsSubject) quantities(*poolsEvaluation) []quantity[poolsCounters] {

@@ -70,9 +70,9 @@ func (s *slottedSubject) describe(e *slottedEvaluation, o *result.Outcome) {
 	k.LoadAsked, k.LoadMeasured, k.NoLittle = instance.SlottedLoad(s.sc), float64(sum.Arrived)/float64(o.Time*s.sc.Capacity()), true
 	o.Title = fmt.Sprintf("%s: %v servers in slotted time, load %v, seed %d", s.sc.Name, report.Int(s.sc.Servers()), result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
 	jobs := float64(sum.Arrived)
-	o.Messages = result.Messages{
+	o.InParts, o.Messages = true, policy.Messages{
 		Queries: float64(sum.Queries) / jobs, Replies: float64(sum.Replies) / jobs, Reports: float64(sum.Reports) / jobs,
-		Scheme: policy.Costs(policy.Slotted, s.policy, policy.Traffic{}).Scheme, Parts: true,
+		Scheme: policy.Costs(policy.Slotted, s.policy, policy.Traffic{}).Scheme,
 	}
 	if o.HasStatistics() {
 		o.Verdict = s.verdict(e)

@@ -50,7 +50,8 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newScenario(), newVersion(), newMan())
+	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newScenario(), newSchema(), newVersion(),
+		newMan())
 	root.SetHelpCommand(newHelp())
 	withTopics(root)
 	root.Version = version()
