@@ -86,7 +86,8 @@ func TestMergeIsASum(t *testing.T) {
 				}
 			}
 		}
-		if c.Admitted != joins || c.Departed != busy || c.InSystem != 1000+joins-busy || c.Arrived != c.Admitted+c.Blocked+c.Unroutable || c.Ticks != ticks {
+		if c.Admitted != joins || c.Departed != busy || c.InSystem != 1000+joins-busy || c.Arrived != c.Admitted+c.Blocked+c.Unroutable ||
+			c.Ticks != ticks {
 			t.Fatalf("%d joins, %d strikes, %d of them on busy servers: %+v", joins, strikes, busy, c)
 		}
 		if kept := servers <= PerServerLimit; kept != (c.Servers != nil) {
@@ -136,7 +137,10 @@ func TestSinceIsADifference(t *testing.T) {
 			t.Fatal("Since changed the later snapshot")
 		}
 		if d.Ticks != 7 || d.Arrived != alone.Arrived || d.Admitted != alone.Admitted || d.Blocked != alone.Blocked || d.Unroutable != alone.Unroutable ||
-			d.Departed != alone.Departed || d.InSystem != last.InSystem || d.Area.Plus(first.Area) != last.Area || !slices.Equal(d.Servers, alone.Servers) {
+			d.Departed != alone.Departed ||
+			d.InSystem != last.InSystem ||
+			d.Area.Plus(first.Area) != last.Area ||
+			!slices.Equal(d.Servers, alone.Servers) {
 			t.Fatalf("difference %+v, interval %+v", d, alone)
 		}
 		for m := range l.Types {

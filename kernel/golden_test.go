@@ -25,7 +25,8 @@ type goldenSystem struct {
 
 const goldenEpochs = 8
 
-// hashed is a stored graph in which a port has each server with probability about degree/servers, made here so that no generator is involved.
+// hashed is a stored graph in which a port has each server with probability about degree/servers, made here so that no generator is
+// involved.
 func hashed(t *testing.T, ports, servers, degree int) *graph.CSR {
 	rows := make([][]uint32, ports)
 	for p := range rows {
@@ -89,7 +90,12 @@ func golden(t *testing.T) (systems []goldenSystem) {
 		Graph: hashed(t, 60, 300, 150), Types: types(100, 200), Buffer: 2, Policy: policy.Policy{Rule: policy.JFSQ},
 	})
 	add("more servers than have counters of their own", 0.7, &kernel.System{
-		Graph: hashed(t, 700, kernel.PerServerLimit+200, 20), Types: types(600, 600), Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, StartBusy: []float64{0.5, 0.5},
+		Graph: hashed(
+			t,
+			700,
+			kernel.PerServerLimit+200,
+			20,
+		), Types: types(600, 600), Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, StartBusy: []float64{0.5, 0.5},
 	})
 	add("one server", 0.5, &kernel.System{Graph: graph.Complete{L: 1, N: 1}, Types: types(1), Policy: policy.Policy{Rule: policy.JSQ}})
 	add("equal ticks", 0.9, &kernel.System{
@@ -126,7 +132,17 @@ func golden(t *testing.T) (systems []goldenSystem) {
 	add("hyper-exponential, idle servers asked for", 0.9, &kernel.System{
 		Graph: stored, Types: types(10, 90), Policy: policy.Policy{Rule: policy.JFIQ}, Service: two,
 	})
-	add("erlang, complete", 0.9, &kernel.System{Graph: graph.Complete{L: 9, N: 50}, Types: types(50), Buffer: 60, Policy: policy.Policy{Rule: policy.JSQ}, Service: erlang})
+	add(
+		"erlang, complete",
+		0.9,
+		&kernel.System{
+			Graph:   graph.Complete{L: 9, N: 50},
+			Types:   types(50),
+			Buffer:  60,
+			Policy:  policy.Policy{Rule: policy.JSQ},
+			Service: erlang,
+		},
+	)
 	return systems
 }
 

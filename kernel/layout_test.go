@@ -9,12 +9,13 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestLayoutHoldsEveryKey: a key gives back its jobs and type, keys compare like (jobs, type), and the largest key fits the word, from one type to
-// the most, from a buffer of one to the largest, and unbounded.
+// TestLayoutHoldsEveryKey: a key gives back its jobs and type, keys compare like (jobs, type), and the largest key fits the word, from one
+// type to the most, from a buffer of one to the largest, and unbounded.
 func TestLayoutHoldsEveryKey(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := rapid.OneOf(rapid.IntRange(1, 9), rapid.IntRange(1, MaxTypes)).Draw(t, "types")
-		buffer := rapid.OneOf(rapid.IntRange(0, 300), rapid.SampledFrom([]int{1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, MaxBuffer})).Draw(t, "buffer")
+		buffer := rapid.OneOf(rapid.IntRange(0, 300), rapid.SampledFrom([]int{1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, MaxBuffer})).
+			Draw(t, "buffer")
 		sys := &System{Types: make([]Type, types), Buffer: buffer}
 		l, err := NewLayout(sys)
 		if err != nil {

@@ -9,8 +9,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestManyWrongKeys: two ports and an overloaded system in windows of a whole epoch: nearly every job finds most of the servers that it may use worse than
-// the state says. The result is that of the reference, in time that does not explode with the number of wrong keys.
+// TestManyWrongKeys: two ports and an overloaded system in windows of a whole epoch: nearly every job finds most of the servers that it may
+// use worse than the state says. The result is that of the reference, in time that does not explode with the number of wrong keys.
 func TestManyWrongKeys(t *testing.T) {
 	const n = 400
 	for _, rule := range []policy.Rule{policy.JIQ, policy.JFSQ, policy.JIQJSQD} {

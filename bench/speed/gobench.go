@@ -14,9 +14,10 @@ import (
 //
 //	Benchmark<Workload>/<case>/contestant=<contestant>/shards=<shards>-<cores>
 //
-// after lines about the machine, which stand again where they change. Times and speeds are in ns and counts of the unit of the line (ns/job and jobs/s);
-// figures are in their own units. Predictions, and lines that say why there is no measurement, are left out. Each line is one iteration, whose time is a
-// median over rounds already: for a comparison with intervals measure several times and put the outputs one after the other.
+// after lines about the machine, which stand again where they change. Times and speeds are in ns and counts of the unit of the line (ns/job
+// and jobs/s); figures are in their own units. Predictions, and lines that say why there is no measurement, are left out. Each line is one
+// iteration, whose time is a median over rounds already: for a comparison with intervals measure several times and put the outputs one
+// after the other.
 func (r *Report) WriteBenchmarks(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	machine := ""

@@ -96,11 +96,14 @@ func runRNG(ctx context.Context, s *session) error {
 			group = uint64(len(blocks))
 		}
 		units = append(units, c.unit)
-		r.list = append(r.list, contestant{name: c.name, system: "unit=" + c.unit, shards: 1, work: func(ctx context.Context, jobs uint64) (uint64, error) {
-			jobs = (jobs + group - 1) / group * group
-			c.do(jobs)
-			return jobs, ctx.Err()
-		}})
+		r.list = append(
+			r.list,
+			contestant{name: c.name, system: "unit=" + c.unit, shards: 1, work: func(ctx context.Context, jobs uint64) (uint64, error) {
+				jobs = (jobs + group - 1) / group * group
+				c.do(jobs)
+				return jobs, ctx.Err()
+			}},
+		)
 	}
 	t, err := r.run(ctx)
 	if err != nil {

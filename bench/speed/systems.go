@@ -46,7 +46,10 @@ func (r *Report) SystemTable() report.Table {
 	t := systems.Table(r.systems(), r.Partial)
 	for _, l := range r.Lines {
 		if l.System != nil {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", l.Host.CPU, l.Host.Cores, l.Host.OS, l.Host.Arch, l.Host.Go, l.Version))
+			t.Notes = append(
+				t.Notes,
+				fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", l.Host.CPU, l.Host.Cores, l.Host.OS, l.Host.Arch, l.Host.Go, l.Version),
+			)
 			break
 		}
 	}

@@ -50,7 +50,8 @@ func TestTargetTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(got) != 4 || !strings.HasSuffix(got[1], "at least 20 M/s,18.5 M/s,missed") || !strings.HasSuffix(got[2], "at most 4 times,3.5 times,met") ||
+	if len(got) != 4 || !strings.HasSuffix(got[1], "at least 20 M/s,18.5 M/s,missed") ||
+		!strings.HasSuffix(got[2], "at most 4 times,3.5 times,met") ||
 		!strings.HasSuffix(got[3], "at most 24 GiB,,not today") {
 		t.Errorf("table\n%s", out.String())
 	}

@@ -37,7 +37,8 @@ func consistent(t interface{ Fatalf(string, ...any) }, s *Simulator) {
 	all := make([]uint32, 4096)
 	for m := range s.classes {
 		tail := s.classes[m].tail
-		if tail[0] != s.classes[m].n || tail[len(tail)-1] != 0 || !slices.IsSortedFunc(tail, func(a, b uint32) int { return int(int64(b) - int64(a)) }) {
+		if tail[0] != s.classes[m].n || tail[len(tail)-1] != 0 ||
+			!slices.IsSortedFunc(tail, func(a, b uint32) int { return int(int64(b) - int64(a)) }) {
 			t.Fatalf("type %d: tail %v", m, tail)
 		}
 		for k, n := range tail {

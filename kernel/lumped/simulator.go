@@ -127,8 +127,8 @@ func validRates(rates []float64) error {
 }
 
 // Advance simulates up to the given time (units of the model), which must not be before Now. If ctx ends first it stops soon and returns
-// ctx.Err(); state, counters and Now are then those of the point reached, and a later Advance goes on from there to the same end. A queue that
-// outgrows MaxJobs is a kernel.ErrQueueTooLong.
+// ctx.Err(); state, counters and Now are then those of the point reached, and a later Advance goes on from there to the same end. A queue
+// that outgrows MaxJobs is a kernel.ErrQueueTooLong.
 func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	tick, err := s.ticks(until)
 	if err != nil {

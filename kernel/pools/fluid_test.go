@@ -12,8 +12,9 @@ import (
 	"shardq/kernel/pools"
 )
 
-// TestFluidLimits: 100,000 pools that start empty are near the solution of the differential equation at every time, and near its fixed point later. Tasks per pool
-// have a standard deviation of up to sqrt(lambda/n) = 0.005, all of which may be on one level; 5.5 of them are allowed.
+// TestFluidLimits: 100,000 pools that start empty are near the solution of the differential equation at every time, and near its fixed
+// point later. Tasks per pool have a standard deviation of up to sqrt(lambda/n) = 0.005, all of which may be on one level; 5.5 of them are
+// allowed.
 func TestFluidLimits(t *testing.T) {
 	const n, lambda = 100_000, 2.4
 	within := 5.5 * math.Sqrt(lambda/n)

@@ -200,7 +200,8 @@ func consistent(t testing.TB, s *Simulator) {
 			t.Fatalf("slot %d: server %d: %+v", s.now, i, *v)
 		}
 		// The queue is between target+1 and queue: both ends must be in the set.
-		if a, b := s.levels.set(v.target+1), s.levels.set(v.queue); a > int(v.set) || b < int(v.set) || s.levels.set(s.look(int32(i))) != int(v.set) {
+		if a, b := s.levels.set(v.target+1), s.levels.set(v.queue); a > int(v.set) || b < int(v.set) ||
+			s.levels.set(s.look(int32(i))) != int(v.set) {
 			t.Fatalf("server %d of set %d: %+v, %+v", i, v.set, *v, s.levels)
 		}
 		sum = sum.Plus(kernel.WideProduct(v.queue, 1<<32)).Minus(kernel.WideProduct(v.slope, s.now-v.from))

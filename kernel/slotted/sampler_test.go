@@ -11,8 +11,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// alarm is the false-alarm probability of one check of a law. Seeds are fixed, so a check that passes once passes always; the bound says how likely a
-// correct sampler was to fail when the test was written.
+// alarm is the false-alarm probability of one check of a law. Seeds are fixed, so a check that passes once passes always; the bound says
+// how likely a correct sampler was to fail when the test was written.
 const alarm = 1e-8
 
 // matches fails if draws do not have the given probabilities of the values 0, 1, 2, ...

@@ -23,12 +23,30 @@ func pictured() *speed.Report {
 	for e := 10; e <= 26; e += 2 {
 		system := fmt.Sprintf("servers=%d/degree=30/load=0.8/graph=computed/policy=jfiq", 1<<e)
 		add(speed.Line{Workload: "cost", Case: system, Contestant: "engine, 1 shard", Shards: 1, NsJob: 20 + float64(e)})
-		add(speed.Line{Workload: "engine", Case: strings.Replace(system, "computed", "stored", 1), Contestant: "plain loop", Shards: 1, NsJob: 100 + 20*float64(e)})
+		add(
+			speed.Line{
+				Workload:   "engine",
+				Case:       strings.Replace(system, "computed", "stored", 1),
+				Contestant: "plain loop",
+				Shards:     1,
+				NsJob:      100 + 20*float64(e),
+			},
+		)
 	}
 	system := "servers=1048576/degree=30/load=0.8/graph=stored/policy=jfsq"
 	add(speed.Line{Workload: "scale", Case: system, Contestant: "engine, 2 shards", Shards: 2, Ratio: 1.7, Against: "engine, 1 shard"})
 	for _, p := range []int{2, 4, 8, 16, 32} {
-		add(speed.Line{Workload: "scale", Case: system, Contestant: "predicted", Shards: p, Ratio: 0.85 * float64(p), Against: "engine, 1 shard", Predicted: true})
+		add(
+			speed.Line{
+				Workload:   "scale",
+				Case:       system,
+				Contestant: "predicted",
+				Shards:     p,
+				Ratio:      0.85 * float64(p),
+				Against:    "engine, 1 shard",
+				Predicted:  true,
+			},
+		)
 	}
 	return r
 }
@@ -102,7 +120,17 @@ func FuzzDraw(f *testing.F) {
 			Workload: "scale", Case: system, Contestant: fmt.Sprintf("engine, %d shards", shards), Shards: shards, Ratio: ratio, Against: "engine, 1 shard",
 		})
 		for _, digit := range []string{"", "1", "2"} {
-			r.Lines = append(r.Lines, speed.Line{Workload: "cost", Case: "servers=" + servers + digit + "/degree=30", Contestant: "x", Shards: 1, NsJob: ns, Unit: "job"})
+			r.Lines = append(
+				r.Lines,
+				speed.Line{
+					Workload:   "cost",
+					Case:       "servers=" + servers + digit + "/degree=30",
+					Contestant: "x",
+					Shards:     1,
+					NsJob:      ns,
+					Unit:       "job",
+				},
+			)
 		}
 		Draw(r) // may refuse, may not panic
 	})

@@ -60,8 +60,8 @@ func TestSystemsAreComplete(t *testing.T) {
 	}
 }
 
-// TestKnownValues: what can be computed another way is. Every other value comes from a function that has tests of its own, or from curves that the tests
-// of validation compare with slow simulations too.
+// TestKnownValues: what can be computed another way is. Every other value comes from a function that has tests of its own, or from curves
+// that the tests of validation compare with slow simulations too.
 func TestKnownValues(t *testing.T) {
 	for _, y := range systems() {
 		for _, c := range y.checks {
@@ -145,7 +145,8 @@ func TestJudgeReferences(t *testing.T) {
 	}
 }
 
-// TestSystemsInSmall: a system of each kind, on some hundred servers, is where its references say; the lines survive JSON and have their tables.
+// TestSystemsInSmall: a system of each kind, on some hundred servers, is where its references say; the lines survive JSON and have their
+// tables.
 func TestSystemsInSmall(t *testing.T) {
 	cfg := Config{Amount: 9e4, Largest: 256}
 	var list []*Result
@@ -155,7 +156,8 @@ func TestSystemsInSmall(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		list = append(list, y)
-		if y.Large == nil || y.Large.Servers != 256 || y.Default.Jobs == 0 || y.Large.Jobs == 0 || y.Default.Memory == 0 || !(y.Default.Seconds > 0) {
+		if y.Large == nil || y.Large.Servers != 256 || y.Default.Jobs == 0 || y.Large.Jobs == 0 || y.Default.Memory == 0 ||
+			!(y.Default.Seconds > 0) {
 			t.Errorf("%s: %+v", name, y)
 		}
 		if y.Failed() {
@@ -182,7 +184,16 @@ func TestSystemsInSmall(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
-	failed := Reference{Setting: "N = 4", Quantity: "mean response", Source: "nowhere", Known: 2, Measured: 2.2, Half: 0.02, StdErr: 0.01, Tolerance: 0.02}
+	failed := Reference{
+		Setting:   "N = 4",
+		Quantity:  "mean response",
+		Source:    "nowhere",
+		Known:     2,
+		Measured:  2.2,
+		Half:      0.02,
+		StdErr:    0.01,
+		Tolerance: 0.02,
+	}
 	failed.judge()
 	fine := Reference{Setting: "as it is", Quantity: "loss", Source: "somewhere", Known: 2, Measured: 2}
 	fine.judge()

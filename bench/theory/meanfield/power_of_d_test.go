@@ -52,7 +52,13 @@ func TestPowerOfDBuffer(t *testing.T) {
 			// More: no server has more than b jobs, and what is admitted is what is served.
 			_, blocking, tail = meanfield.PowerOfDBuffer(lambda, 3, b)
 			for i, before := 0, 1.0; i < len(tail); i++ {
-				theorytest.Near(t, fmt.Sprintf("%s, d 3: share with %d jobs", name, i+1), tail[i], lambda*(before*before*before-blocking), 1e-12)
+				theorytest.Near(
+					t,
+					fmt.Sprintf("%s, d 3: share with %d jobs", name, i+1),
+					tail[i],
+					lambda*(before*before*before-blocking),
+					1e-12,
+				)
 				before = tail[i]
 			}
 			theorytest.Near(t, name+", d 3: throughput", lambda*(1-blocking), tail[0], 1e-12)

@@ -126,8 +126,8 @@ func TestTwoClassLimits(t *testing.T) {
 	if response < bound.LowerBound {
 		t.Errorf("response %v below the lower bound %v", response, bound.LowerBound)
 	}
-	// Equal rates but for the last digits and samples of one server each: what finds both busy is split evenly, so that the second and all further levels of
-	// the two types are equal although the first are not.
+	// Equal rates but for the last digits and samples of one server each: what finds both busy is split evenly, so that the second and all
+	// further levels of the two types are equal although the first are not.
 	equal := []kernel.Type{{Rate: 1, Count: 5}, {Rate: 1 - 1e-12, Count: 5}}
 	_, fast, slow, err := meanfield.TwoClass(equal, 8, 1, 1, 0.5, 1)
 	if err != nil {
@@ -170,7 +170,11 @@ func second(_ float64, _, _ []float64, err error) error { return err }
 // At whatever load, the fixed point satisfies the equations that it solves: no flow up or down at any level.
 func TestTwoClassBalance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		types := theorytest.Two(rapid.IntRange(1, 9).Draw(t, "fast"), rapid.IntRange(1, 9).Draw(t, "slow"), rapid.Float64Range(0.02, 0.98).Draw(t, "rate"))
+		types := theorytest.Two(
+			rapid.IntRange(1, 9).Draw(t, "fast"),
+			rapid.IntRange(1, 9).Draw(t, "slow"),
+			rapid.Float64Range(0.02, 0.98).Draw(t, "rate"),
+		)
 		n := float64(types[0].Count + types[1].Count)
 		arrivals := rapid.Float64Range(0.001, 0.999).Draw(t, "load") * theorytest.Capacity(types)
 		dF, dS := rapid.IntRange(1, 6).Draw(t, "dF"), rapid.IntRange(1, 6).Draw(t, "dS")

@@ -2,9 +2,9 @@ package mixture
 
 import "math"
 
-// Erlang is the distribution of the response time of admitted jobs under first come, first served with exponential service: a job that joins a
-// server of rate mu and finds k jobs there leaves after an Erlang(k+1, mu) time whatever happens later. Counts of where jobs joined thus give the
-// whole distribution, with less noise than timing each job would.
+// Erlang is the distribution of the response time of admitted jobs under first come, first served with exponential service: a job that
+// joins a server of rate mu and finds k jobs there leaves after an Erlang(k+1, mu) time whatever happens later. Counts of where jobs joined
+// thus give the whole distribution, with less noise than timing each job would.
 //
 // Without jobs every result is NaN.
 type Erlang struct {
@@ -70,8 +70,8 @@ func (m Erlang) Quantiles(qs ...float64) []float64 {
 
 // sums has the counts of a mixture added up from below: below[m][j] jobs joined type m and found fewer than j jobs there.
 //
-// An Erlang(k+1, mu) time is at most t if and only if a Poisson process of rate mu has at least k+1 points up to t. With J ~ Poisson(mu t), the
-// number of jobs of type m that respond within t is therefore E[below[m][J]] on average.
+// An Erlang(k+1, mu) time is at most t if and only if a Poisson process of rate mu has at least k+1 points up to t. With J ~ Poisson(mu t),
+// the number of jobs of type m that respond within t is therefore E[below[m][J]] on average.
 type sums struct {
 	rates []float64
 	below [][]uint64
