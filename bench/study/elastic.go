@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -52,7 +53,7 @@ type elasticSubject struct {
 }
 
 func newElasticSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) (subject[elasticCounters, *elasticCounters], error) {
-	if err := instance.OneRate(sc); err != nil {
+	if err := errors.Join(policy.Check(policy.Elastic, p.Rule), instance.OneRate(sc)); err != nil {
 		return nil, err
 	}
 	probe, err := elastic.New(instance.Elastic(sc, sc.Run.Seed), level)
@@ -169,6 +170,9 @@ func (s *elasticSubject) quantiles(e *elasticEvaluation) (list []quantity[elasti
 		list = append(list, quantity[elasticCounters]{
 			Measure: m,
 			estimate: func() stats.Estimate {
+				if e.sum.Admitted == 0 {
+					return stats.Unknown()
+				}
 				all := law(&e.sum)
 				table := all.At(all.Quantile(q.Share))
 				below := e.series(func(c *elasticCounters) float64 { return table.Sum([][]uint64{c.Join}) })

@@ -206,3 +206,13 @@ func ExampleErlang() {
 	// Output:
 	// mean 1.40, median 1.0414, 99 % within 5.8058
 }
+
+// TestTableOfNoTime: a time that is not known makes a table, not an endless one.
+func TestTableOfNoTime(t *testing.T) {
+	for _, time := range []float64{math.NaN(), 0} {
+		mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{{3, 2}}}.At(time)
+	}
+	if within := (mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{{3, 2}}}).At(0).Sum([][]uint64{{3, 2}}); within != 0 {
+		t.Errorf("%v jobs respond at once", within)
+	}
+}
