@@ -178,7 +178,7 @@ func TestModelExtremes(t *testing.T) {
 	}
 }
 
-// TestModelRefusals: what cannot be run is an fault.InputError, before anything is simulated.
+// TestModelRefusals: what cannot be run is an InputError, before anything is simulated.
 func TestModelRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -203,7 +203,7 @@ func TestModelRefusals(t *testing.T) {
 		}
 		_, err := Run(context.Background(), c.sc, c.opt)
 		if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want an fault.InputError with %q", c.name, err, c.want)
+			t.Errorf("%s: error %v, want an InputError with %q", c.name, err, c.want)
 		}
 	}
 }

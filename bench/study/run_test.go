@@ -330,7 +330,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		_, err := Run(context.Background(), parse(t, small, c.sets...), c.opt)
 		if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want an fault.InputError with %q", c.name, err, c.want)
+			t.Errorf("%s: error %v, want an InputError with %q", c.name, err, c.want)
 		}
 	}
 }

@@ -20,7 +20,8 @@ import (
 
 // TestReportOfUse: text and JSON say how the time of two shards went, over all replications, and nothing of the kind on one.
 func TestReportOfUse(t *testing.T) {
-	line := regexp.MustCompile(`(?m)^  time of the shards: +draw [0-9.]+ %, strike [0-9.]+ %, route [0-9.]+ %, wait [0-9.]+ %, settle [0-9.]+ %, apply [0-9.]+ %`)
+	line := regexp.MustCompile(`(?m)^  time of the shards: +draw [0-9.]+ %, strike [0-9.]+ %, route [0-9.]+ %, ` +
+		`wait [0-9.]+ %, settle [0-9.]+ %, apply [0-9.]+ %`)
 	for _, replications := range []string{"1", "3"} {
 		sc := parse(t, small, scenario.Set{Path: "run.replications", Value: replications})
 		for _, shards := range []int{1, 2} {
