@@ -1,6 +1,7 @@
 package main
 
 import (
+	"shardq/bench/fault"
 	"context"
 	"errors"
 	"fmt"
@@ -86,22 +87,9 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {
 		write = graph.WriteMatrixMarket
 	}
-	to := func(w io.Writer) error { return write(untilDone{ctx, w}, instance.ExternalGraph(sc, g)) }
+	to := func(w io.Writer) error { return write(fault.Writer(ctx, w), instance.ExternalGraph(sc, g)) }
 	if !toFile {
 		return to(stdout)
 	}
 	return report.WriteFile(cfg.Output, to)
-}
-
-// untilDone is a writer that fails once a context has ended.
-type untilDone struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (u untilDone) Write(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, interrupted(u.ctx)
-	}
-	return u.w.Write(p)
 }

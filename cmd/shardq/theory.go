@@ -1,6 +1,7 @@
 package main
 
 import (
+	"shardq/bench/fault"
 	"context"
 	"io"
 
@@ -49,7 +50,7 @@ func runTheory(ctx context.Context, cfg theoryConfig, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	survey, _, err := within(ctx, func() (*known.Survey, error) {
+	survey, _, err := fault.Within(ctx, func() (*known.Survey, error) {
 		return known.SurveyOf(ctx, sc, known.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient})
 	})
 	if err != nil {
