@@ -18,9 +18,7 @@ type Config struct {
 	Seed    uint64
 	Workers int          // goroutines; 0 takes one per usable core
 	Arena   *alloc.Arena // where the graph lives; nil is the plain heap
-	// Context stops the work when it ends: the error is then its own, comes within some 100 ms, and memory has been given back. nil never ends.
-	Context context.Context
-	ISA     isa.Level // of the instructions that rows of a graph without storage are drawn with; it changes speed only
+	ISA     isa.Level    // of the instructions that rows of a graph without storage are drawn with; it changes speed only
 }
 
 // Validate reports everything that is wrong with the sizes, joined into one error.

@@ -11,7 +11,7 @@ import (
 // ExpectGraph describes the graph of a scenario by its law, without building it, with the form and the estimated memory that it would have.
 // ok is false if the graph is not random.
 func ExpectGraph(sc *scenario.Scenario) (s graph.Stats, storage scenario.Storage, ok bool) {
-	if k := sc.Graph.Kind; k != scenario.Bernoulli && k != scenario.Regular && k != scenario.Computed {
+	if sc.Graph.Kind.Facts().Law != scenario.AlikePorts {
 		return s, "", false
 	}
 	same := *sc

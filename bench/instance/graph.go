@@ -26,55 +26,26 @@ func Graph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level
 }
 
 func build(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level isa.Level) (graph.Graph, error) {
-	cfg := graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, Context: ctx, ISA: level}
-	switch sc.Graph.Kind {
-	case scenario.Complete:
-		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil
-	case scenario.Bernoulli:
-		if packs(sc) {
-			return graph.PackBernoulli(ctx, cfg, sc.EdgeProbability())
-		}
-		return graph.Bernoulli(ctx, cfg, sc.EdgeProbability())
-	case scenario.Regular:
-		if packs(sc) {
-			return graph.PackRegular(ctx, cfg, sc.Graph.Degree)
-		}
-		return graph.Regular(ctx, cfg, sc.Graph.Degree)
-	case scenario.Computed:
-		if sc.Graph.Degree > 0 {
-			return graph.NewComputedRegular(cfg, sc.Graph.Degree)
-		}
-		return graph.NewComputed(cfg, sc.EdgeProbability())
-	case scenario.Clique:
-		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, nil
-	case scenario.Ring:
-		return graph.Ring(sc.Servers(), sc.Graph.Degree)
-	case scenario.Torus:
-		return graph.Torus(sc.Graph.Sides)
-	case scenario.Tree:
-		return graph.Tree(sc.Servers(), sc.Graph.Arity)
-	case scenario.ErdosRenyi:
-		return packed(ctx, sc, arena)(graph.ErdosRenyi(ctx, cfg, sc.EdgeProbability()))
-	case scenario.RandomRegular:
-		return packed(ctx, sc, arena)(graph.RandomRegular(ctx, cfg, sc.Graph.Degree))
-	case scenario.Theorem2, scenario.Theorem3:
-		return theoremGraph(ctx, sc, cfg)
-	case scenario.Explicit:
-		return given(ctx)(graph.Explicit(sc.Rows(), sc.Servers()))
-	case scenario.File:
-		g, err := readGraph(ctx, sc, arena)
-		relabel := graph.Relabel
-		if sc.Graph.OnServers() {
-			relabel = graph.Renumber
-			g, err = replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return graph.Closed(ctx, g) })
-		}
-		g, err = given(ctx)(g, err)
-		if ids := sc.InternalIDs(); ids != nil {
-			return replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return relabel(ctx, g, ids) })
-		}
-		return g, err
+	k := kindOf(sc.Graph.Kind)
+	if k.build == nil {
+		return nil, fmt.Errorf("instance: no graph of kind %q", sc.Graph.Kind)
 	}
-	return nil, fmt.Errorf("instance: no graph of kind %q", sc.Graph.Kind)
+	return k.build(ctx, sc, graph.Config{Ports: sc.Ports(), Servers: sc.Servers(), Seed: sc.Run.Seed, Arena: arena, ISA: level})
+}
+
+// fileGraph builds the graph of a file.
+func fileGraph(ctx context.Context, sc *scenario.Scenario, cfg graph.Config) (graph.Graph, error) {
+	g, err := readGraph(ctx, sc, cfg.Arena)
+	relabel := graph.Relabel
+	if sc.Graph.OnServers() {
+		relabel = graph.Renumber
+		g, err = replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return graph.Closed(ctx, g) })
+	}
+	g, err = given(ctx)(g, err)
+	if ids := sc.InternalIDs(); ids != nil {
+		return replaced(g, err, func(g *graph.CSR) (*graph.CSR, error) { return relabel(ctx, g, ids) })
+	}
+	return g, err
 }
 
 // replaced returns what becomes of a graph, whose memory it gives back.

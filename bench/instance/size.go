@@ -12,7 +12,7 @@ import (
 // and estimates the bytes that building it takes at most.
 func Outline(sc *scenario.Scenario) (g graph.Graph, bytes uint64) {
 	edges, bytes := graphSize(sc)
-	if sc.Graph.Kind == scenario.Complete || sc.Graph.Kind == scenario.Clique {
+	if sc.Graph.ReachesAll() {
 		return graph.Complete{L: sc.Ports(), N: sc.Servers()}, bytes
 	}
 	return shape{sc.Ports(), sc.Servers(), edges}, bytes
@@ -20,44 +20,56 @@ func Outline(sc *scenario.Scenario) (g graph.Graph, bytes uint64) {
 
 // graphSize estimates edges and peak bytes of the graph of a scenario, before it is built.
 func graphSize(sc *scenario.Scenario) (edges, bytes uint64) {
-	switch sc.Graph.Kind {
-	case scenario.Complete, scenario.Clique:
-		return uint64(sc.Ports()) * uint64(sc.Servers()), 0
-	case scenario.Computed, scenario.Ring, scenario.Torus, scenario.Tree:
-		return drawnEdges(sc), 0
-	case scenario.ErdosRenyi, scenario.RandomRegular:
-		edges = drawnEdges(sc)
-		if sc.Graph.Kind == scenario.RandomRegular { // all half-edges are in memory twice while they are matched
-			bytes = 4 * edges
-		}
-		if sc.Graph.Storage == scenario.PackedStorage {
-			bytes += graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
-		}
-	case scenario.Theorem2, scenario.Theorem3:
-		if edges = drawnEdges(sc); edges == 0 { // every port reaches the same servers
-			return uint64(sc.Ports()) * uint64(sc.Servers()), 0
-		}
-		if packs(sc) {
-			return edges, graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
-		}
-	case scenario.Bernoulli:
-		edges = drawnEdges(sc)
-		if packs(sc) {
-			return edges, graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
-		}
-	case scenario.Regular:
-		edges = drawnEdges(sc)
-		if packs(sc) {
-			return edges, graph.EstimatePackedRegularBytes(sc.Ports(), sc.Servers(), sc.Graph.Degree)
-		}
-	case scenario.Explicit:
-		for _, p := range sc.Port.List {
-			edges += uint64(len(p.Neighbours))
-		}
-	case scenario.File:
-		edges, bytes = fileSize(sc.Graph.Path)
+	k := kindOf(sc.Graph.Kind)
+	if k.edges == nil { // reported when it is built
+		return 0, 0
 	}
-	return edges, bytes + graph.EstimateBytes(sc.Ports(), min(edges, math.MaxInt64/8))
+	edges = k.edges(sc)
+	if k.bytes != nil {
+		bytes = k.bytes(sc, edges)
+	}
+	return edges, bytes
+}
+
+// rowBytes is the memory of rows of four bytes an id.
+func rowBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	return graph.EstimateBytes(sc.Ports(), min(edges, math.MaxInt64/8))
+}
+
+// drawnBytes is the memory of a random graph that is drawn in the form that it is kept in.
+func drawnBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	if packs(sc) {
+		return graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
+	}
+	return rowBytes(sc, edges)
+}
+
+// regularBytes is drawnBytes where every port has the same number of neighbours.
+func regularBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	if packs(sc) {
+		return graph.EstimatePackedRegularBytes(sc.Ports(), sc.Servers(), sc.Graph.Degree)
+	}
+	return rowBytes(sc, edges)
+}
+
+// matchedBytes is repackedBytes where half-edges are matched, all of which are in memory twice meanwhile.
+func matchedBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	return 4*edges + repackedBytes(sc, edges)
+}
+
+// fileBytes is the memory of a graph file and of its rows.
+func fileBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	_, bytes := fileSize(sc.Graph.Path)
+	return bytes + rowBytes(sc, edges)
+}
+
+// repackedBytes is the memory of a random graph that is packed when it has been drawn, if at all.
+func repackedBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	bytes := rowBytes(sc, edges)
+	if sc.Graph.Storage == scenario.PackedStorage {
+		bytes += graph.EstimatePackedBytes(sc.Ports(), sc.Servers(), edges)
+	}
+	return bytes
 }
 
 // fileSize estimates the edges of a graph file, and what the reader takes beside the rows: edges of large graphs take a dozen bytes a line,

@@ -22,13 +22,12 @@ func (s Source) Formula() bool {
 	if s.Scenario == nil {
 		return false
 	}
-	k := s.Scenario.Graph.Kind
-	return k == scenario.Ring || k == scenario.Torus || k == scenario.Tree
+	return s.Scenario.Graph.Kind.Facts().Formula
 }
 
 // Complete reports whether every port reaches every server, so that the graph takes no memory and there is nothing to look at.
 func (s Source) Complete() bool {
-	return s.Scenario != nil && (s.Scenario.Graph.Kind == scenario.Complete || s.Scenario.Graph.Kind == scenario.Clique)
+	return s.Scenario != nil && s.Scenario.Graph.ReachesAll()
 }
 
 // Fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes, if its size is

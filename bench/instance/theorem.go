@@ -11,12 +11,8 @@ import (
 
 // Construction returns what the graph of a theorem is drawn from, with the relative port rates, nil for equal ones; nil for other graphs.
 func Construction(sc *scenario.Scenario) (c *bound.Construction, rates []float64, err error) {
-	construct := bound.Theorem2
-	switch sc.Graph.Kind {
-	case scenario.Theorem2:
-	case scenario.Theorem3:
-		construct = bound.Theorem3
-	default:
+	construct := sc.Graph.Kind.Facts().Construct
+	if construct == nil {
 		return nil, nil, nil
 	}
 	if rates, err = sc.PortRates(); err != nil {
@@ -48,13 +44,20 @@ func theoremGraph(ctx context.Context, sc *scenario.Scenario, cfg graph.Config) 
 	return graph.Blocks(ctx, cfg, c.Ends, probability)
 }
 
-// theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded, and 0 for one that takes no memory or
-// cannot be.
+// theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded; every edge of one that takes no memory or cannot be.
 func theoremEdges(sc *scenario.Scenario) uint64 {
 	c, rates, err := Construction(sc)
 	if err != nil || c.Degenerate(rates) {
-		return 0
+		return everyEdge(sc)
 	}
 	edges := c.Edges(rates)
 	return uint64(edges + 6*math.Sqrt(edges) + 64)
+}
+
+// theoremBytes is the memory of the graph of a theorem, which is none where all ports reach the same servers.
+func theoremBytes(sc *scenario.Scenario, edges uint64) uint64 {
+	if c, rates, err := Construction(sc); err != nil || c.Degenerate(rates) {
+		return 0
+	}
+	return drawnBytes(sc, edges)
 }

@@ -18,7 +18,7 @@ func setting(sc *scenario.Scenario, p policy.Policy) limits.Setting {
 // class says what kind of graph a scenario has, for its limits.
 func class(sc *scenario.Scenario) limits.GraphClass {
 	switch {
-	case sc.Graph.Kind == scenario.Complete || sc.Graph.Kind == scenario.Clique:
+	case sc.Graph.ReachesAll():
 		return limits.CompleteGraph
 	case sc.Graph.OnServers():
 		return limits.ServerGraph

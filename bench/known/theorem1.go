@@ -158,9 +158,7 @@ func (s *surveyor) missing() func(servers int) float64 {
 		return nil
 	}
 	n, degree := sc.Servers(), sc.Graph.Degree
-	switch sc.Graph.Kind {
-	case scenario.Bernoulli, scenario.Computed, scenario.Regular:
-	default:
+	if sc.Graph.Kind.Facts().Law != scenario.AlikePorts {
 		return nil
 	}
 	if degree > 0 {

@@ -136,10 +136,10 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 // given servers are. It returns 0 for graphs whose edges are given or differ.
 func (s *Scenario) EdgeProbability() float64 {
 	n := float64(s.Server.Count)
-	switch g := &s.Graph; g.Kind {
-	case Complete, Clique:
+	switch g := &s.Graph; g.Kind.Facts().Law {
+	case EveryEdge:
 		return 1
-	case ErdosRenyi, RandomRegular:
+	case AlikeServers:
 		if g.Degree > 0 {
 			return float64(g.Degree) / (n - 1)
 		}
@@ -147,7 +147,7 @@ func (s *Scenario) EdgeProbability() float64 {
 			return g.MeanDegree / (n - 1)
 		}
 		return g.Probability
-	case Bernoulli, Regular, Computed:
+	case AlikePorts:
 		switch {
 		case g.Degree > 0:
 			return float64(g.Degree) / n

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"shardq/kernel/policy"
@@ -14,14 +15,14 @@ func Topics() []string {
 
 // Help returns a page about a section in Markdown, or about the whole file for "". It returns false for what is no section.
 func Help(topic string) (string, bool) {
-	k, title := &table, "Scenario"
+	k, title := &table, "Scenario: the sections of a file"
 	if topic != "" {
-		if k, title = table.row(topic), "scenario."+topic; k == nil || k.keys == nil {
+		if k, title = table.row(topic), "Section "+topic+": its keys"; k == nil || k.keys == nil {
 			return "", false
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: %s\n", title, sentences(k, ""))
+	fmt.Fprintf(&b, "# %s\n\n%s\n", title, sentences(k, ""))
 	k.page(&b, topic, "##", topic != "")
 	return b.String(), true
 }
@@ -37,9 +38,20 @@ func Reference() string {
 // page writes the keys of a section, the options of its choices and, if deep, the sections in it.
 func (k *key) page(b *strings.Builder, path, heading string, deep bool) {
 	b.WriteString("\n")
-	for i := range k.keys {
-		row := &k.keys[i]
-		fmt.Fprintf(b, "- `%s`: %s. %s\n", join(path, row.name), row.takes(), sentences(row, k.choice))
+	for i, row := range k.keys {
+		same := func(other key) bool {
+			return other.name == row.name && other.doc == row.doc && other.need == row.need && (&other).takes() == row.takes()
+		}
+		if slices.ContainsFunc(k.keys[:i], same) {
+			continue // told with the first one
+		}
+		row.only = slices.Clone(row.only)
+		for _, other := range k.keys[i+1:] {
+			if same(other) {
+				row.only = append(row.only, other.only...)
+			}
+		}
+		fmt.Fprintf(b, "- `%s`: %s. %s\n", join(path, row.name), row.takes(), sentences(&row, k.choice))
 	}
 	for i := range k.keys {
 		row := &k.keys[i]

@@ -14,15 +14,15 @@ import (
 	"shardq/kernel/policy"
 )
 
-// maxFile is the largest scenario file in bytes. The tree of a file takes some 50 times its size.
-const maxFile = 16 << 20
+// MaxBytes is the size of the largest scenario file. The tree of a file takes some 50 times its size.
+const MaxBytes = 16 << 20
 
 // Parse reads a scenario from the text of a file. The name stands in error messages, gives the scenario its name if the text does not, and its
 // folder is what relative paths in the text start from. The error is of type [Errors].
 func Parse(name string, data []byte, sets []Set) (*Scenario, error) {
 	r := &reader{file: name, sets: sets}
-	if len(data) > maxFile {
-		return nil, Errors{{File: name, Message: fmt.Sprintf("%d bytes, want at most %d", len(data), maxFile)}}
+	if len(data) > MaxBytes {
+		return nil, Errors{{File: name, Message: fmt.Sprintf("%d bytes, want at most %d", len(data), MaxBytes)}}
 	}
 	root, err := parseTree(data)
 	if err != nil {
@@ -59,7 +59,7 @@ func Load(path string, sets []Set) (*Scenario, error) {
 	}
 	defer f.Close()
 	var data bytes.Buffer
-	if _, err := io.Copy(&data, io.LimitReader(f, maxFile+1)); err != nil {
+	if _, err := io.Copy(&data, io.LimitReader(f, MaxBytes+1)); err != nil {
 		return nil, fmt.Errorf("scenario: %w", err)
 	}
 	return Parse(path, data.Bytes(), sets)
@@ -72,7 +72,7 @@ func (r *reader) scenario(root *yaml.Node) *Scenario {
 	if !ok || !top.model(s) {
 		return nil
 	}
-	s.Name = strings.TrimSuffix(filepath.Base(r.file), filepath.Ext(r.file))
+	s.Name = strings.Trim(strings.TrimSuffix(filepath.Base(r.file), filepath.Ext(r.file)), "<>") // as in <stdin>
 	if top.has("name") {
 		s.Name = top.label("name")
 	}

@@ -5,13 +5,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"shardq/bench/theory/bound"
 	"shardq/graph"
 	"shardq/kernel"
 )
-
-// reachesAll reports whether every port reaches every server.
-func (g *GraphSection) reachesAll() bool { return g.Kind == Complete || g.Kind == Clique }
 
 // graphPeek is what the ports need to know of the graph before it is read.
 type graphPeek struct {
@@ -63,7 +59,8 @@ func (r *reader) graph(sec section, s *Scenario) {
 	}
 	g := &s.Graph
 	needed := sec.unreadKeys(s)
-	if others, least := most(s.Server.Count)-1, leastOthers(g.Kind); others < least {
+	facts := g.Kind.Facts()
+	if others, least := most(s.Server.Count)-1, facts.LeastOthers; others < least {
 		sec.fail(sec.values["kind"], sec.sub("kind"), "is %s, which needs at least %d servers", g.Kind, least+1)
 		return
 	}
@@ -72,19 +69,15 @@ func (r *reader) graph(sec section, s *Scenario) {
 	}
 	sides, ok := sec.only(false, s, "sides")
 	sec.fill(s, s)
-	switch g.Kind {
-	case Bernoulli, Computed, ErdosRenyi:
-		if g.Rule != "" {
-			sec.weng2020(s)
-		}
-	case Theorem2, Theorem3:
-		sec.theorem(s)
-	case RandomRegular, Ring:
-		sec.evenDegree(s)
-	case Torus:
-		if ok {
-			sec.torus(s, sides)
-		}
+	switch {
+	case g.Rule != "":
+		sec.weng2020(s)
+	case facts.Construct != nil:
+		sec.theorem(s, &facts)
+	case facts.EvenDegree:
+		sec.evenDegree(s, &facts)
+	case ok && contains(sec.def.of(s.Model, sec.chosen...), "sides"):
+		sec.torus(s, sides)
 	}
 	if n := s.Server.Count; g.Storage == PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {
 		sec.fail(sec.values["storage"], sec.sub("storage"), "is packed, which takes at most %d servers (2^28), not %d; want auto or rows", 1<<28, n)
@@ -93,7 +86,7 @@ func (r *reader) graph(sec section, s *Scenario) {
 
 // kinds returns the kinds of graph in the order of messages.
 func kinds() []string {
-	return (&key{options: kindOptions}).words()
+	return (&key{options: kindOptions()}).words()
 }
 
 // most returns N, or the largest possible N if that is unknown.
@@ -119,7 +112,7 @@ func (sec section) weng2020(s *Scenario) {
 }
 
 // theorem checks what the constructions of [Weng, Zhou, Srikant 2020] ask of the servers and ports.
-func (sec section) theorem(s *Scenario) {
+func (sec section) theorem(s *Scenario, facts *KindFacts) {
 	g := &s.Graph
 	kind := sec.values["kind"]
 	if s.Server.Count == 0 {
@@ -131,17 +124,13 @@ func (sec section) theorem(s *Scenario) {
 	if s.Capacity() > 0 && s.Load() >= 1 {
 		sec.fail(kind, sec.sub("kind"), "is %s, which needs a load below 1, but it is %g", g.Kind, s.Load())
 	}
-	if p := &s.Port; g.Kind == Theorem3 && (p.Zipf > 0 || p.File != "" || !p.equal()) {
-		sec.fail(kind, sec.sub("kind"), "is theorem3, which needs ports of equal rates; want theorem2 or ports.rates uniform")
+	if p := &s.Port; facts.EqualRates && (p.Zipf > 0 || p.File != "" || !p.equal()) {
+		sec.fail(kind, sec.sub("kind"), "is %s, which needs ports of equal rates; want theorem2 or ports.rates uniform", g.Kind)
 	}
 	if len(sec.reader.errs) > 0 || g.Epsilon == 0 {
 		return // of numbers that are wrong nothing more can be said
 	}
-	construct := bound.Theorem2
-	if g.Kind == Theorem3 {
-		construct = bound.Theorem3
-	}
-	if _, err := construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
+	if _, err := facts.Construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
 		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), strings.TrimPrefix(err.Error(), "theory: "))
 	}
 }

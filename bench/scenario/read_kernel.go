@@ -6,9 +6,9 @@ func (r *reader) kernel(sec section, s *Scenario) {
 	n := sec.values["idle"]
 	switch idle, kind := s.Kernel.Idle, s.Graph.Kind; {
 	case kind == "" || idle == AutoIdle: // no kind: reported with the graph
-	case idle == RankIdle && !s.Graph.reachesAll():
+	case idle == RankIdle && !s.Graph.ReachesAll():
 		sec.fail(n, sec.sub("idle"), "is rank, which needs graph.kind complete, not %s; want auto, keys, row or port", kind)
-	case idle != RankIdle && s.Graph.reachesAll():
+	case idle != RankIdle && s.Graph.ReachesAll():
 		sec.fail(n, sec.sub("idle"), "is %s, which looks at rows, and a complete graph has none; want auto or rank", idle)
 	}
 }

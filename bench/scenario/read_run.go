@@ -30,7 +30,7 @@ func (sec section) engine(s *Scenario) {
 		s.Run.Engine = Full
 		return
 	}
-	if kind := s.Graph.Kind; kind != "" && !s.Graph.reachesAll() { // no kind: reported with the graph
+	if kind := s.Graph.Kind; kind != "" && !s.Graph.ReachesAll() { // no kind: reported with the graph
 		sec.fail(n, sec.sub("engine"), "is lumped, which counts servers and so needs graph.kind complete or clique, not %s; want full", kind)
 	}
 	if law := s.Service.Law; law != Exponential {
@@ -50,7 +50,7 @@ const mostLooks = 1e7
 func (sec section) observe(s *Scenario) {
 	n := sec.values["observe"]
 	if n == nil {
-		if s.Model == Bipartite && s.Graph.reachesAll() && s.Port.HalfinWhitt > 0 {
+		if s.Model == Bipartite && s.Graph.ReachesAll() && s.Port.HalfinWhitt > 0 {
 			s.Run.Observe = 1
 		}
 		return
@@ -64,7 +64,7 @@ func (sec section) observe(s *Scenario) {
 	case s.Model != Bipartite:
 		sec.unread(sec.reader.model, n, sec.sub("observe"), "read by model bipartite alone, not by model %s; want it left out", s.Model)
 		s.Run.Observe = 0
-	case s.Graph.Kind != "" && !s.Graph.reachesAll():
+	case s.Graph.Kind != "" && !s.Graph.ReachesAll():
 		sec.fail(n, sec.sub("observe"), "is %s, but only a complete graph or a clique has occupancies to look at, not kind %s; want 0", describe(n), s.Graph.Kind)
 	}
 }

@@ -9,23 +9,12 @@ import (
 	"shardq/graph"
 )
 
-// leastOthers returns how many servers a kind of graph needs besides one.
-func leastOthers(kind Kind) int64 {
-	switch kind {
-	case ErdosRenyi, RandomRegular:
-		return 1
-	case Ring:
-		return 2
-	}
-	return 0
-}
-
 // evenDegree refuses a degree that is odd where that leaves half an edge.
-func (sec section) evenDegree(s *Scenario) {
+func (sec section) evenDegree(s *Scenario, facts *KindFacts) {
 	degree := s.Graph.Degree
 	switch n := sec.values["degree"]; {
 	case degree%2 == 0:
-	case s.Graph.Kind == Ring:
+	case facts.BothSides:
 		sec.fail(n, sec.sub("degree"), "is %d, want an even number: half of the neighbours are on each side", degree)
 	case s.Server.Count%2 == 1:
 		sec.fail(n, sec.sub("degree"), "is %d, but %d servers of an odd degree would have half an edge; want an even degree or number of servers",

@@ -134,15 +134,6 @@ const (
 	Tree          Kind = "tree"   // complete: every level but the last is full
 )
 
-// OnServers reports whether the graph is one between servers, so that there is one port for each server.
-func (g *GraphSection) OnServers() bool {
-	switch g.Kind {
-	case ErdosRenyi, RandomRegular, Ring, Torus, Clique, Tree:
-		return true
-	}
-	return g.Kind == File && g.Between == "servers"
-}
-
 // Storage names the form of a random graph in memory. It changes speed and memory, never a result.
 type Storage string
 

@@ -124,23 +124,6 @@ var portKeys = []key{
 		}, at: on(func(s *Scenario) any { return &s.Port.List })},
 }
 
-var kindOptions = []option{
-	{name: string(Bernoulli), doc: "each edge with one probability, independently"},
-	{name: string(Regular), doc: "each port has the same number of distinct neighbours"},
-	{name: string(Computed), doc: "bernoulli or regular, rows being computed when they are needed, which takes no memory"},
-	{name: string(Complete), doc: "every port reaches every server"},
-	{name: string(Explicit), doc: "neighbours in ports.list"},
-	{name: string(File), doc: "from a file"},
-	{name: string(Theorem2), doc: "the construction of theorem 2 of Weng, Zhou and Srikant 2020, which needs a finite buffer and a load below 1"},
-	{name: string(Theorem3), doc: "that of theorem 3, which also needs ports of equal rates"},
-	{name: string(ErdosRenyi), doc: "on servers: each pair with one probability"},
-	{name: string(RandomRegular), doc: "on servers: simple, each has the same number of neighbours"},
-	{name: string(Ring), doc: "on servers: the nearest ones on both sides"},
-	{name: string(Torus), doc: "on servers: a grid whose ends meet"},
-	{name: string(Clique), doc: "on servers: every other one"},
-	{name: string(Tree), doc: "on servers: every level but the last is full"},
-}
-
 // kinds of graph that read the same keys.
 var (
 	byProbability = []string{string(Bernoulli), string(Computed)}
@@ -162,7 +145,7 @@ func degreeKey(kind Kind, k key) key {
 }
 
 var graphKeys = []key{
-	{name: "kind", form: choice, options: kindOptions, doc: "The kind of graph: from ports to servers, or one on servers, each of which then has a port of its own.",
+	{name: "kind", form: choice, options: kindOptions(), doc: "The kind of graph: from ports to servers, or one on servers, each of which then has a port of its own.",
 		at: on(func(s *Scenario) any { return &s.Graph.Kind })},
 	{name: "probability", form: number, lo: minPositive, hi: 1, word: Weng2020, only: byProbability,
 		doc: "The probability of each edge; weng2020 is the rule of Weng, Zhou and Srikant 2020, which needs a load below 1.",
@@ -337,7 +320,7 @@ var runKeys = slices.Concat(
 			at: on(func(s *Scenario) any { return &s.Run.Engine })},
 		{name: "observe", form: number, lo: 0, hi: maxNumber, zero: true, unit: "time", usual: "0, but 1 with halfin_whitt",
 			doc: "On complete graphs and cliques: the time between two looks at the occupancies, for their histograms; 0 is never.",
-			at:  on(func(s *Scenario) any { return &s.Run.Observe }), shown: func(s *Scenario) bool { return s.Model == Bipartite && s.Graph.reachesAll() }},
+			at:  on(func(s *Scenario) any { return &s.Run.Observe }), shown: func(s *Scenario) bool { return s.Model == Bipartite && s.Graph.ReachesAll() }},
 	},
 )
 

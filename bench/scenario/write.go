@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"reflect"
 
 	"go.yaml.in/yaml/v3"
@@ -183,3 +184,13 @@ func (s *Scenario) MarshalJSON() ([]byte, error) { return json.Marshal(s.documen
 
 // MarshalYAML is MarshalJSON for YAML.
 func (s *Scenario) MarshalYAML() (any, error) { return node(s.document()) }
+
+// WriteYAML writes the scenario as a file that Parse reads back as the same scenario.
+func (s *Scenario) WriteYAML(w io.Writer) error {
+	e := yaml.NewEncoder(w)
+	e.SetIndent(2)
+	if err := e.Encode(s); err != nil {
+		return fmt.Errorf("scenario: writing %s: %w", s.Name, err)
+	}
+	return e.Close()
+}

@@ -31,20 +31,24 @@ func newGraph() *cobra.Command {
 		Use:   "graph",
 		Short: "Look at graphs and write them to files",
 		Args:  cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			hint := ""
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				hint = fmt.Sprintf("\n\nDid you mean this?\n\t%s", strings.Join(near, "\n\t"))
-			}
-			return usageError{fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)}
-		},
+		RunE:  onlySubcommands,
+
 		SuggestionsMinimumDistance: 2,
 	}
 	cmd.AddCommand(newGraphInfo(), newGraphGen(), newGraphPartition())
 	return cmd
+}
+
+// onlySubcommands is what a command does that has only commands below it: print its help, or say which of those was meant.
+func onlySubcommands(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	hint := ""
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("\n\nDid you mean this?\n\t%s", strings.Join(near, "\n\t"))
+	}
+	return usageError{fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)}
 }
 
 func newGraphInfo() *cobra.Command {

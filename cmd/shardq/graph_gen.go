@@ -1,7 +1,6 @@
 package main
 
 import (
-	"shardq/bench/fault"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"

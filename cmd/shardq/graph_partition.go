@@ -1,7 +1,6 @@
 package main
 
 import (
-	"shardq/bench/locality"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shardq/bench/locality"
 	"shardq/bench/report"
 	"shardq/graph/partition"
 )

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"shardq/bench/manual"
+	"shardq/bench/scenario"
 )
 
 const helpLong = `Print the help of a command, or a topic of the manual. Without an argument: all commands and topics.`
@@ -22,15 +23,23 @@ func newHelp() *cobra.Command {
 		Use:               "help [COMMAND|TOPIC]",
 		Short:             "Print the help of a command, or a topic of the manual",
 		Long:              helpLong,
-		Example:           "  shardq help run\n  shardq help method\n  shardq help output --markdown",
+		Example:           "  shardq help run\n  shardq help method\n  shardq help output --markdown\n  shardq help scenario.graph",
 		ValidArgsFunction: completeHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if found, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+			word := strings.Join(args, " ")
+			page, keys := scenarioPage(word)
+			if found, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 && !(keys && raw) {
 				found.InitDefaultHelpFlag()
 				found.InitDefaultVersionFlag()
-				return found.Help()
+				if err := found.Help(); err != nil || !keys {
+					return err
+				}
+				fmt.Fprintln(cmd.OutOrStdout())
 			}
-			topic, err := manual.Find(strings.Join(args, " "))
+			topic, err := manual.Find(word)
+			if keys {
+				topic, err = manual.Topic{Name: word, Markdown: page}, nil
+			}
 			if errors.Is(err, manual.ErrUnknown) {
 				return usageError{unknownHelp(cmd.Root(), args)}
 			}
@@ -68,6 +77,9 @@ func unknownHelp(root *cobra.Command, args []string) error {
 	for _, t := range manual.Topics() {
 		names.AddCommand(&cobra.Command{Use: t.Name, Run: func(*cobra.Command, []string) {}})
 	}
+	for _, name := range scenario.Topics() {
+		names.AddCommand(&cobra.Command{Use: "scenario." + name, Run: func(*cobra.Command, []string) {}})
+	}
 	if near := names.SuggestionsFor(word); len(near) > 0 {
 		return fmt.Errorf("no command or topic %q: did you mean %s?", word, strings.Join(near, " or "))
 	}
@@ -90,6 +102,9 @@ func completeHelp(cmd *cobra.Command, args []string, _ string) ([]cobra.Completi
 		for _, t := range manual.Topics() {
 			names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
 		}
+		for _, name := range scenario.Topics() {
+			names = append(names, cobra.CompletionWithDesc("scenario."+name, "keys of this section of a scenario"))
+		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
@@ -106,6 +121,11 @@ func withTopics(root *cobra.Command) {
 		for _, t := range manual.Topics() {
 			text += fmt.Sprintf("  %-*s %s\n", root.NamePadding()+4, t.Name, t.Summary)
 		}
+		text += "\nKeys of a scenario:\n  scenario"
+		for _, name := range scenario.Topics() {
+			text += " scenario." + name
+		}
+		text += "\n"
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\nUse \"%s help TOPIC\" to read one.\n", text, root.Name())
 	})
 }

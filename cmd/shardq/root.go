@@ -50,7 +50,7 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newVersion(), newMan())
+	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newScenario(), newVersion(), newMan())
 	root.SetHelpCommand(newHelp())
 	withTopics(root)
 	root.Version = version()
@@ -66,7 +66,7 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		return nil
 	}
-	return fmt.Errorf("%s takes one scenario, a file or a built-in name, but got %d; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+	return fmt.Errorf("%s takes one scenario, a file, a built-in name or - for the standard input, but got %d; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
 }
 
 // completeScenario offers built-in names besides files.
@@ -79,29 +79,4 @@ func completeScenario(_ *cobra.Command, args []string, _ string) ([]cobra.Comple
 		names = append(names, cobra.CompletionWithDesc(info.Name, info.Summary))
 	}
 	return names, cobra.ShellCompDirectiveDefault
-}
-
-// setFlag is the flag --set path=value, which may be given several times.
-type setFlag []string
-
-// add registers the flag.
-func (f *setFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar((*[]string)(f), "set", nil, "change a value of the scenario, as `path=value`: --set ports.load=0.8")
-}
-
-// resolve reads the scenario with all changes.
-func (f setFlag) resolve(name string, more ...scenario.Set) (*scenario.Scenario, error) {
-	var sets []scenario.Set
-	for _, text := range f {
-		set, err := scenario.ParseSet(text)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		sets = append(sets, set)
-	}
-	sc, err := scenario.Resolve(name, append(sets, more...))
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return sc, nil
 }

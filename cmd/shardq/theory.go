@@ -1,12 +1,12 @@
 package main
 
 import (
-	"shardq/bench/fault"
 	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"shardq/bench/fault"
 	"shardq/bench/known"
 	"shardq/bench/result"
 )
