@@ -70,7 +70,13 @@ func Run(ctx context.Context, cfg Config) (report.Table, error) {
 			return report.Table{}, err
 		}
 	}
-	f.table.Title = fmt.Sprintf("%s: %v ports, %v servers, %v edges", cfg.Name, report.Int(src.Ports()), report.Int(src.Servers()), report.Int(src.Edges()))
+	f.table.Title = fmt.Sprintf(
+		"%s: %v ports, %v servers, %v edges",
+		cfg.Name,
+		report.Int(src.Ports()),
+		report.Int(src.Servers()),
+		report.Int(src.Edges()),
+	)
 	return f.table, nil
 }
 

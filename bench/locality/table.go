@@ -23,8 +23,18 @@ func (s *numbered) table(parts *partition.Parts, order *partition.Order) (report
 		if err != nil {
 			return err
 		}
-		t.Add(report.Text(division), report.Text("all"), report.Int(g.Ports()), report.Int(g.Servers()), report.Int(r.Edges), report.Percent(r.RemoteShare(), 3),
-			report.Percent(r.RemoteClaims, 3), report.Int(r.Halo()), report.Number(r.PortBalance, 4), report.Number(r.ServerBalance, 4))
+		t.Add(
+			report.Text(division),
+			report.Text("all"),
+			report.Int(g.Ports()),
+			report.Int(g.Servers()),
+			report.Int(r.Edges),
+			report.Percent(r.RemoteShare(), 3),
+			report.Percent(r.RemoteClaims, 3),
+			report.Int(r.Halo()),
+			report.Number(r.PortBalance, 4),
+			report.Number(r.ServerBalance, 4),
+		)
 		for k := range r.Parts {
 			if p := &r.Parts[k]; details {
 				t.Add(report.Text(division), report.Text(strconv.Itoa(k)), report.Int(p.Ports), report.Int(p.Servers), report.Int(p.Edges),
@@ -41,7 +51,10 @@ func (s *numbered) table(parts *partition.Parts, order *partition.Order) (report
 		return t, err
 	}
 	if len(s.types) > 1 {
-		t.Notes = append(t.Notes, "servers are numbered by type and parts are kept together within types only, so blocks of servers do not follow parts")
+		t.Notes = append(
+			t.Notes,
+			"servers are numbered by type and parts are kept together within types only, so blocks of servers do not follow parts",
+		)
 	}
 	return t, errors.Join(
 		add("as numbered", s, before, s.rates, false),

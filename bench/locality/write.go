@@ -41,9 +41,14 @@ func (s *numbered) write(ctx context.Context, file string, order *partition.Orde
 	put(file+".servers", func(w io.Writer) error { return writeIDs(w, "server", order.Servers) })
 	if s.rates != nil {
 		put(file+".rates", func(w io.Writer) error {
-			return writeColumn(w, "# rate of port 0, 1, ... of the renumbered graph\n", permuted(s.rates, order.Ports), func(b []byte, rate float64) []byte {
-				return strconv.AppendFloat(b, rate, 'g', -1, 64)
-			})
+			return writeColumn(
+				w,
+				"# rate of port 0, 1, ... of the renumbered graph\n",
+				permuted(s.rates, order.Ports),
+				func(b []byte, rate float64) []byte {
+					return strconv.AppendFloat(b, rate, 'g', -1, 64)
+				},
+			)
 		})
 	}
 	return err
@@ -51,7 +56,12 @@ func (s *numbered) write(ctx context.Context, file string, order *partition.Orde
 
 // writeIDs writes one side of an order.
 func writeIDs(w io.Writer, what string, ids []uint32) error {
-	return writeColumn(w, fmt.Sprintf("# new id of %s 0, 1, ...\n", what), ids, func(b []byte, id uint32) []byte { return strconv.AppendUint(b, uint64(id), 10) })
+	return writeColumn(
+		w,
+		fmt.Sprintf("# new id of %s 0, 1, ...\n", what),
+		ids,
+		func(b []byte, id uint32) []byte { return strconv.AppendUint(b, uint64(id), 10) },
+	)
 }
 
 // writeColumn writes a header and a line for each value.
