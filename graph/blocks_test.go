@@ -26,7 +26,8 @@ func blocksOf(t rapid.TB, cfg Config, ends []int, probability func(port, block i
 	return g
 }
 
-// The whole law of a row, for ports with probabilities of their own: every pair is an edge with the probability of its port and block, independently.
+// The whole law of a row, for ports with probabilities of their own: every pair is an edge with the probability of its port and block,
+// independently.
 func TestBlocksLaw(t *testing.T) {
 	const ports, n = 200_000, 6
 	ends := []int{2, 2, 5} // one block is empty, and the last server is in none
@@ -115,7 +116,8 @@ func TestBlocksProperties(t *testing.T) {
 		ends := rapid.SliceOfN(rapid.IntRange(0, n), 0, 4).Draw(t, "ends")
 		slices.Sort(ends)
 		ports := rapid.IntRange(1, 8).Draw(t, "ports")
-		table := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 0.5, 1e-300, 0x1p-63, 0x1p-64, 1 - 0x1p-53}), rapid.Float64Range(0, 1)), 4*ports, 4*ports).Draw(t, "p")
+		table := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 0.5, 1e-300, 0x1p-63, 0x1p-64, 1 - 0x1p-53}), rapid.Float64Range(0, 1)), 4*ports, 4*ports).
+			Draw(t, "p")
 		probability := func(port, block int) float64 { return table[4*port+block] }
 		cfg := Config{Ports: ports, Servers: n, Seed: rapid.Uint64().Draw(t, "seed"), Workers: 1}
 		g := blocksOf(t, cfg, ends, probability)

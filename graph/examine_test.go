@@ -155,7 +155,8 @@ func TestHashSeesEverything(t *testing.T) {
 		t.Error("the hash depends on how a graph is stored")
 	}
 	reach := explicit(t, [][]uint32{{0, 1}, {0, 1}}, 3)
-	if g := (Complete{L: 2, N: 3, Reach: 2}); hashOf(g) != hashOf(reach) || g.Edges() != 4 || g.Degree(1) != 2 || Validate(context.Background(), g) != nil {
+	if g := (Complete{L: 2, N: 3, Reach: 2}); hashOf(g) != hashOf(reach) || g.Edges() != 4 || g.Degree(1) != 2 ||
+		Validate(context.Background(), g) != nil {
 		t.Errorf("a complete graph with a reach: hash %x, want %x; %d edges, degree %d", hashOf(g), hashOf(reach), g.Edges(), g.Degree(1))
 	}
 }

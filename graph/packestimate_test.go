@@ -16,7 +16,15 @@ func checkEstimate(t *testing.T, ports, servers int, mean float64) float64 {
 	}
 	estimate := EstimatePackedBytes(ports, servers, EstimateEdges(ports, servers, p))
 	if estimate < g.Bytes() {
-		t.Errorf("%d ports, %d servers, degree %v: %d bytes in blocks of %d, estimated %d", ports, servers, mean, g.Bytes(), g.block, estimate)
+		t.Errorf(
+			"%d ports, %d servers, degree %v: %d bytes in blocks of %d, estimated %d",
+			ports,
+			servers,
+			mean,
+			g.Bytes(),
+			g.block,
+			estimate,
+		)
 	}
 	return float64(estimate) / float64(g.Bytes())
 }
@@ -67,7 +75,15 @@ func TestEstimatePackedRegularBytes(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := EstimatePackedRegularBytes(ports, servers, degree); got != g.Bytes() {
-					t.Errorf("%d ports, %d servers, degree %d: %d bytes in blocks of %d, estimated %d", ports, servers, degree, g.Bytes(), g.block, got)
+					t.Errorf(
+						"%d ports, %d servers, degree %d: %d bytes in blocks of %d, estimated %d",
+						ports,
+						servers,
+						degree,
+						g.Bytes(),
+						g.block,
+						got,
+					)
 				}
 			}
 		}
@@ -95,7 +111,13 @@ func TestPacksWell(t *testing.T) {
 		{1, 1, 1, false},
 	} {
 		if got := PacksWell(c.ports, c.servers, c.edges); got != c.want {
-			t.Errorf("%+v: %v; %d bytes packed, %d as rows", c, got, EstimatePackedBytes(c.ports, c.servers, c.edges), EstimateBytes(c.ports, c.edges))
+			t.Errorf(
+				"%+v: %v; %d bytes packed, %d as rows",
+				c,
+				got,
+				EstimatePackedBytes(c.ports, c.servers, c.edges),
+				EstimateBytes(c.ports, c.edges),
+			)
 		}
 	}
 }

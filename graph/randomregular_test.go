@@ -23,8 +23,8 @@ func checkRegular(t rapid.TB, g *CSR, degree int) {
 	}
 }
 
-// Every labelled graph with these degrees occurs equally often. Their numbers are known: of 2-regular graphs on 5, 6, 7 vertices 12, 70, 465 (OEIS A001205),
-// of 3-regular ones on 6 vertices 70 (A002829); others are their complements.
+// Every labelled graph with these degrees occurs equally often. Their numbers are known: of 2-regular graphs on 5, 6, 7 vertices 12, 70,
+// 465 (OEIS A001205), of 3-regular ones on 6 vertices 70 (A002829); others are their complements.
 func TestRandomRegularUniform(t *testing.T) {
 	for _, c := range []struct {
 		n, degree, graphs int
@@ -129,7 +129,8 @@ func TestRandomRegularRefuses(t *testing.T) {
 		"0 servers":             {0, 0, 0},
 		"product of at most":    {MaxServers, MaxServers, 3},
 	} {
-		if _, err := RandomRegular(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.degree); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RandomRegular(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.degree); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q", c, err, want)
 		}
 	}

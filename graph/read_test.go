@@ -138,11 +138,21 @@ func TestReadMatrixMarket(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	g, err := ReadMatrixMarket(context.Background(), strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 3\n1 1\n1 2\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
+	g, err := ReadMatrixMarket(
+		context.Background(),
+		strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 3\n1 1\n1 2\n1 1\n"),
+		"f",
+		ReadOptions{Duplicates: Merge},
+	)
 	if err == nil {
 		t.Errorf("3 entries in 1 x 2: %v", rowsOf(g))
 	}
-	g, err = ReadMatrixMarket(context.Background(), strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
+	g, err = ReadMatrixMarket(
+		context.Background(),
+		strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 1\n"),
+		"f",
+		ReadOptions{Duplicates: Merge},
+	)
 	if err != nil || g.Edges() != 1 {
 		t.Errorf("merged: %v", err)
 	}
@@ -467,7 +477,8 @@ func TestReadSymmetricMatrixErrors(t *testing.T) {
 		}
 	}
 	// Ports are no servers: there is no other direction.
-	if _, err := ReadMatrixMarket(context.Background(), strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil || !strings.Contains(err.Error(), "rows are ports") {
+	if _, err := ReadMatrixMarket(context.Background(), strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "rows are ports") {
 		t.Errorf("error %v", err)
 	}
 }

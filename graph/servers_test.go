@@ -12,8 +12,8 @@ import (
 	"shardq/alloc"
 )
 
-// checkOnServers fails unless rows are in order, each has its own vertex, and every edge is there in both directions. With rows that ascend strictly, that is
-// a simple graph.
+// checkOnServers fails unless rows are in order, each has its own vertex, and every edge is there in both directions. With rows that ascend
+// strictly, that is a simple graph.
 func checkOnServers(t rapid.TB, g *CSR) {
 	t.Helper()
 	if err := Validate(context.Background(), g); err != nil {
@@ -67,7 +67,9 @@ func TestServerGraphsIndependentOfWorkers(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 2, 5} {
 			for _, backing := range []alloc.Backing{alloc.Heap, alloc.Auto} {
-				g, err := c.build(Config{Ports: c.n, Servers: c.n, Seed: 4, Workers: workers, Arena: alloc.New(alloc.Config{Backing: backing})})
+				g, err := c.build(
+					Config{Ports: c.n, Servers: c.n, Seed: 4, Workers: workers, Arena: alloc.New(alloc.Config{Backing: backing})},
+				)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -111,7 +113,8 @@ func TestClosed(t *testing.T) {
 			t.Fatal("the graph was changed")
 		}
 	})
-	if _, err := Closed(context.Background(), explicit(t, [][]uint32{{0}, {1}}, 3)); err == nil || !strings.Contains(err.Error(), "2 ports and 3 servers") {
+	if _, err := Closed(context.Background(), explicit(t, [][]uint32{{0}, {1}}, 3)); err == nil ||
+		!strings.Contains(err.Error(), "2 ports and 3 servers") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -119,7 +122,11 @@ func TestClosed(t *testing.T) {
 // What is merged and what is left over goes back to the arena.
 func TestClosedReleases(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
-	g, err := Regular(context.Background(), Config{Ports: 500, Servers: 500, Arena: arena, Seed: 1}, 100) // many edges are there in both directions
+	g, err := Regular(
+		context.Background(),
+		Config{Ports: 500, Servers: 500, Arena: arena, Seed: 1},
+		100,
+	) // many edges are there in both directions
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,9 +49,17 @@ func designHalfinWhitt(d *design) {
 			idle = append(idle, Curve{Name: name, Kind: Steps, Style: i, Points: densityOf(r[j].Histograms["idle"])})
 		}
 		for i, j := range super {
-			excess = append(excess, Curve{Name: "N = " + number(larger[i]), Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])})
+			excess = append(
+				excess,
+				Curve{Name: "N = " + number(larger[i]), Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])},
+			)
 		}
-		notes := []string{fmt.Sprintf("Looks are not independent, so that the ends of the tails, where few are left, are uncertain; fewer than %d are not drawn.", fewLooks)}
+		notes := []string{
+			fmt.Sprintf(
+				"Looks are not independent, so that the ends of the tails, where few are left, are uncertain; fewer than %d are not drawn.",
+				fewLooks,
+			),
+		}
 		if law, err := (diffusion.HalfinWhitt{Beta: 1, Seed: 1, Time: pick(d.size, 250.0, 1000, 4000)}).Simulate(); err != nil {
 			notes = append(notes, "No diffusion: "+err.Error()+".")
 		} else {

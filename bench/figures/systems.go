@@ -25,8 +25,23 @@ func elasticServers() Figure {
 func designElastic(d *design) {
 	n := pick(d.size, 1000, 10000, 100000)
 	jobs := pick(d.size, 6e5, 1e7, 5e7)
-	loads := pick(d.size, []float64{0.1, 0.3, 0.5, 0.7, 0.9},
-		[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95}, []float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98})
+	loads := pick(
+		d.size,
+		[]float64{0.1, 0.3, 0.5, 0.7, 0.9},
+		[]float64{
+			0.1,
+			0.2,
+			0.3,
+			0.4,
+			0.5,
+			0.6,
+			0.7,
+			0.8,
+			0.9,
+			0.95,
+		},
+		[]float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98},
+	)
 	tabs := func(label string, n int, load, standby float64, sets ...string) *Job {
 		return d.job(label, "mukherjee2017-tabs", append([]string{set("servers.count", n), set("ports.load", load),
 			set("elastic.standby_rate", standby),
@@ -40,10 +55,19 @@ func designElastic(d *design) {
 	}
 	for _, standby := range []float64{0.01, 1} {
 		for _, load := range loads {
-			power.add(fmt.Sprintf("off at rate %v", standby), load, tabs(fmt.Sprintf("load %v, standby rate %v", load, standby), n, load, standby))
+			power.add(
+				fmt.Sprintf("off at rate %v", standby),
+				load,
+				tabs(fmt.Sprintf("load %v, standby rate %v", load, standby), n, load, standby),
+			)
 		}
 	}
-	rates := pick(d.size, []float64{0.01, 0.1, 1}, []float64{0.003, 0.01, 0.03, 0.1, 0.3, 1, 3}, []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10})
+	rates := pick(
+		d.size,
+		[]float64{0.01, 0.1, 1},
+		[]float64{0.003, 0.01, 0.03, 0.1, 0.3, 1, 3},
+		[]float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10},
+	)
 	var byRate sweep
 	for _, n := range pick(d.size, []int{100, 1000}, []int{100, 1000, 10000}, []int{100, 1000, 10000, 100000}) {
 		for _, standby := range rates {
@@ -181,6 +205,10 @@ func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupa
 		{Name: "occupancy", Title: fmt.Sprintf("%d pools, 2.5 tasks a pool", n), Curves: curves, X: Axis{Label: "tasks i", Short: "i"},
 			Y: Axis{Label: "share of pools with i tasks or more", Zero: true}},
 		{Name: "size", Title: "Pools with 4 tasks or more, 2.5 tasks a pool", Curves: over,
-			X: Axis{Label: "pools N", Binary: true, Short: "N"}, Y: Axis{Label: "share of pools with 4 tasks or more", Log: true}, Notes: notes},
+			X: Axis{
+				Label:  "pools N",
+				Binary: true,
+				Short:  "N",
+			}, Y: Axis{Label: "share of pools with 4 tasks or more", Log: true}, Notes: notes},
 	}
 }

@@ -68,7 +68,10 @@ func designThresholds(d *design) {
 	policies := []slottedPolicy{
 		withPolicy("JSQ", "{name: jsq}"), withPolicy("JBT-10", "{name: jbt-d, d: 10, period: 1000}"),
 		withPolicy("JBT-2", "{name: jbt-d, d: 2, period: 1000}"),
-		withPolicy("SQ(2,3)", "{name: sq-d-m, d: 2, memory: 3}"), withPolicy("SQ(2)", "{name: sq-d, d: 2}"), withPolicy("JIQ", "{name: jiq}"),
+		withPolicy(
+			"SQ(2,3)",
+			"{name: sq-d-m, d: 2, memory: 3}",
+		), withPolicy("SQ(2)", "{name: sq-d, d: 2}"), withPolicy("JIQ", "{name: jiq}"),
 	}
 	loads := pick(d.size, []float64{0.3, 0.5, 0.7, 0.9, 0.95}, publishedLoads, publishedLoads)
 	systems := []struct {

@@ -22,7 +22,9 @@ type family struct {
 func sweepSizes(d *design, families []family, sizes []int, jobs float64) (s sweep) {
 	for _, f := range families {
 		for _, n := range sizes {
-			sets := append([]string{set("servers.count", n), set("run.measure", length(jobs, 0.9*float64(n), 100)), "run.warmup=200"}, f.sets(n)...)
+			sets := append(
+				[]string{set("servers.count", n), set("run.measure", length(jobs, 0.9*float64(n), 100)), "run.warmup=200"},
+				f.sets(n)...)
 			s.add(f.name, float64(n), d.job(fmt.Sprintf("%s at N = %s", f.name, number(n)), f.builtin, sets...))
 		}
 	}
@@ -87,7 +89,11 @@ func designTopologies(d *design) {
 			X: Axis{Label: "servers N", Binary: true, Short: "N"}, Y: Axis{Label: "mean response time [mean service time]"},
 		}, {
 			Name: "degree", Title: fmt.Sprintf("Waiting against the degree, N = %s, load 0.9", number(n)), Curves: waiting,
-			X: Axis{Label: "degree (mean degree)", Binary: true, Short: "degree"}, Y: Axis{Label: "mean waiting time [mean service time]", Log: true},
+			X: Axis{
+				Label:  "degree (mean degree)",
+				Binary: true,
+				Short:  "degree",
+			}, Y: Axis{Label: "mean waiting time [mean service time]", Log: true},
 			Notes: []string{note},
 		}}
 	}
@@ -212,15 +218,19 @@ func designSupermarket(d *design) {
 			Notes: []string{fmt.Sprintf("Error bars over %d seeds.", seeds)},
 		}, {
 			Name: "gap", Title: "How fast T_2 is approached on the complete graph, load 0.9", Curves: append(gap, law),
-			X: Axis{Label: "servers N", Binary: true, Short: "N"}, Y: Axis{Label: "mean response time above T_2 [mean service time]", Log: true},
+			X: Axis{
+				Label:  "servers N",
+				Binary: true,
+				Short:  "N",
+			}, Y: Axis{Label: "mean response time above T_2 [mean service time]", Log: true},
 			Notes: []string{fmt.Sprintf("Slope fitted on both logarithmic axes: %.2f; theory says -1, and the constant (Gast and Van "+
 				"Houdt 2017).", slope)},
 		}}
 	}
 }
 
-// slopeOf fits a power of x to points that are known to be above 0 by more than their intervals, each with the weight that its interval gives it, and
-// returns the power and a point of the fit; NaN with fewer than two points.
+// slopeOf fits a power of x to points that are known to be above 0 by more than their intervals, each with the weight that its interval
+// gives it, and returns the power and a point of the fit; NaN with fewer than two points.
 func slopeOf(points []Point) (power float64, at Point) {
 	var n, sx, sy, sxx, sxy float64
 	for _, p := range points {

@@ -95,7 +95,13 @@ func designTransients(d *design) {
 		}
 		return []Panel{
 			{Name: "two-choices", Title: "Two choices from an empty system, load 0.9", Curves: several, X: x, Y: y},
-			{Name: "shortest", Title: fmt.Sprintf("Shortest of all queues from an empty system, load 1.2, N = %d", n), Curves: shortest, X: x, Y: y},
+			{
+				Name:   "shortest",
+				Title:  fmt.Sprintf("Shortest of all queues from an empty system, load 1.2, N = %d", n),
+				Curves: shortest,
+				X:      x,
+				Y:      y,
+			},
 			{Name: "tabs", Title: fmt.Sprintf("TABS from servers all on, load 0.7, N = %d", many), Curves: elastic, X: x, Y: y},
 		}
 	}

@@ -139,7 +139,11 @@ func fourSpeeds(d *design, builtin string, sizes []int, jobs float64) (s sweep, 
 	for _, policy := range []string{"jfsq", "jfiq", "jsq", "jiq"} {
 		for _, n := range sizes {
 			perServer := 0.9 * (1 + 0.5 + 0.25 + 0.125) / 4
-			sets := []string{set("servers.count", n), set("policy.name", policy), set("run.measure", length(jobs, perServer*float64(n), 60))}
+			sets := []string{
+				set("servers.count", n),
+				set("policy.name", policy),
+				set("run.measure", length(jobs, perServer*float64(n), 60)),
+			}
 			if n >= 1<<12 {
 				sets = append(sets, "run.start=mean-field", "run.warmup=60")
 			} else {

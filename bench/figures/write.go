@@ -61,7 +61,10 @@ func (d *Drawing) writeScenarios(folder string) error {
 
 // fileName makes a label fit for a name: letters and digits, the rest as hyphens.
 func fileName(label string) string {
-	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' })
+	words := strings.FieldsFunc(
+		strings.ToLower(label),
+		func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' },
+	)
 	return strings.Join(words, "-")
 }
 

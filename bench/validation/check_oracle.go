@@ -9,7 +9,8 @@ import (
 	"shardq/graph/isa"
 )
 
-// OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it was read.
+// OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it
+// was read.
 func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
 	g, err := instance.Graph(context.Background(), sc, nil, isa.Best)
 	if err != nil {

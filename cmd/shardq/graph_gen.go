@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -86,22 +87,9 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {
 		write = graph.WriteMatrixMarket
 	}
-	to := func(w io.Writer) error { return write(untilDone{ctx, w}, instance.ExternalGraph(sc, g)) }
+	to := func(w io.Writer) error { return write(fault.Writer(ctx, w), instance.ExternalGraph(sc, g)) }
 	if !toFile {
 		return to(stdout)
 	}
 	return report.WriteFile(cfg.Output, to)
-}
-
-// untilDone is a writer that fails once a context has ended.
-type untilDone struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (u untilDone) Write(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, interrupted(u.ctx)
-	}
-	return u.w.Write(p)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shardq/bench/fault"
 	"shardq/bench/known"
 	"shardq/bench/result"
 )
@@ -49,7 +50,7 @@ func runTheory(ctx context.Context, cfg theoryConfig, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	survey, _, err := within(ctx, func() (*known.Survey, error) {
+	survey, _, err := fault.Within(ctx, func() (*known.Survey, error) {
 		return known.SurveyOf(ctx, sc, known.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient})
 	})
 	if err != nil {
