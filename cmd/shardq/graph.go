@@ -216,6 +216,14 @@ func findGraph(cfg graphConfig) (graphSource, error) {
 	return graphSource{sc: sc}, err
 }
 
+// inputs are the files that a source of this name is read from.
+func (s graphSource) inputs(name string) []string {
+	if s.sc == nil {
+		return []string{s.file}
+	}
+	return inputsOf(name, s.sc)
+}
+
 // resolveGraph is resolve for a scenario that has a graph.
 func (f setFlag) resolveGraph(name string) (*scenario.Scenario, error) {
 	sc, err := f.resolve(name)

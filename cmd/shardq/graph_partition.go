@@ -80,23 +80,36 @@ func (cfg *partitionConfig) validate() error {
 	if err := (partition.Config{K: cfg.Parts}).Validate(); err != nil {
 		return err
 	}
-	for _, file := range []string{cfg.WriteMETIS, cfg.Output} {
-		switch file {
-		case "":
-			continue
-		case "-":
-			return errors.New("-: the output does not go to the standard output; name a file")
-		}
-		if err := report.Writable(file); err != nil {
-			return err
-		}
+	if cfg.WriteMETIS == "-" || cfg.Output == "-" {
+		return errors.New("-: the output does not go to the standard output; name a file")
 	}
 	return nil
+}
+
+// outputs are the files that may be written.
+func (cfg *partitionConfig) outputs() (files []string) {
+	if cfg.WriteMETIS != "" {
+		files = append(files, cfg.WriteMETIS)
+	}
+	if cfg.Output != "" {
+		files = append(files, cfg.Output)
+		for _, beside := range []string{".ports", ".servers", ".rates"} {
+			files = append(files, cfg.Output+beside)
+		}
+	}
+	return files
 }
 
 func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 	if err := cfg.validate(); err != nil {
 		return usageError{err}
+	}
+	from, err := findGraph(cfg.graphConfig)
+	if err != nil {
+		return err
+	}
+	if err := writable(cfg.outputs(), append(from.inputs(cfg.Source), cfg.METIS)...); err != nil {
+		return err
 	}
 	// A signal ends the building and the writing in good order: no half a file is left. What lies between is left behind.
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
@@ -107,7 +120,7 @@ func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 			arena.Release()
 		}
 	}()
-	src, err := openNumbered(ctx, cfg.graphConfig, arena)
+	src, err := openNumbered(ctx, from, arena)
 	if err != nil {
 		return orInterrupted(ctx, err)
 	}
@@ -157,11 +170,7 @@ type numbered struct {
 }
 
 // openNumbered builds the graph of a scenario or reads a graph file.
-func openNumbered(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (*numbered, error) {
-	from, err := findGraph(cfg)
-	if err != nil {
-		return nil, err
-	}
+func openNumbered(ctx context.Context, from graphSource, arena *alloc.Arena) (*numbered, error) {
 	if from.complete() {
 		return nil, usageError{partition.ErrNoLocality}
 	}
