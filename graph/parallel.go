@@ -3,7 +3,9 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
@@ -33,8 +35,14 @@ func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sa
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, min(workers, blocks))
+	var fault atomic.Value // a panic of a worker: it goes on in the caller, who can catch it
 	for w := range errs {
 		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					fault.CompareAndSwap(nil, workerPanic{p, debug.Stack()})
+				}
+			}()
 			s := sampler{watch: watch{over: ctx.Err}}
 			for b := next.Add(1) - 1; b < int64(blocks) && !s.look(); b = next.Add(1) - 1 {
 				do(int(b), &s)
@@ -43,6 +51,9 @@ func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sa
 		})
 	}
 	wg.Wait()
+	if p := fault.Load(); p != nil {
+		panic(p)
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -50,6 +61,15 @@ func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sa
 	}
 	return nil
 }
+
+// workerPanic is a panic of another goroutine.
+type workerPanic struct {
+	value any
+	stack []byte
+}
+
+// String says what it was, and where.
+func (p workerPanic) String() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
 
 // watch tells work when to stop. The zero value never does. One per goroutine.
 type watch struct {

@@ -15,8 +15,10 @@ func Within[T any](ctx context.Context, do func() (T, error)) (result T, left bo
 	}
 	done := make(chan answer, 1)
 	go func() {
-		r, err := do()
-		done <- answer{r, err}
+		var a answer
+		defer func() { done <- a }()
+		defer Caught(&a.err)
+		a.result, a.err = do()
 	}()
 	select {
 	case a := <-done:

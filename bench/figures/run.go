@@ -150,7 +150,8 @@ func ended(err error) bool {
 }
 
 // one runs a job and keeps its record.
-func (r *runner) one(ctx context.Context, j *Job) error {
+func (r *runner) one(ctx context.Context, j *Job) (err error) {
+	defer fault.Caught(&err)
 	key, err := j.Key()
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 	"shardq/graph"
 	"shardq/graph/isa"
@@ -42,6 +43,7 @@ func transient(ctx context.Context, sc *scenario.Scenario, times []float64) (*Re
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
+			defer fault.Caught(&errs[i])
 			looks[i], errs[i] = watch(ctx, sc, rng.Derive(sc.Run.Seed, uint32(i)), times)
 		})
 	}

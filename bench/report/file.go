@@ -29,9 +29,11 @@ func WriteFile(path string, write func(io.Writer) error) error {
 func Writable(path string) error {
 	target, inPlace, err := resolve(path)
 	if err == nil && !inPlace {
+		folder := filepath.Dir(target)
+		sweep(folder)
 		var f *os.File
-		if f, err = os.CreateTemp(filepath.Dir(target), ".writable-*"); err == nil {
-			err = errors.Join(f.Close(), os.Remove(f.Name()))
+		if f, err = newTemporary(folder); err == nil {
+			err = discard(f)
 		}
 		err = bare(err)
 	}

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -71,4 +72,51 @@ func TestWriteFileLeavesDevicesAndPipes(t *testing.T) {
 			t.Fatalf("%s is now %v (%v)", path, info.Mode(), err)
 		}
 	}
+}
+
+// Files that a killed process left are swept; those of a living one are not.
+func TestTemporaryFilesAreSwept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "odd [name]*")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dead, err := newTemporary(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := dead.Close(); err != nil { // which gives up the lock, as the end of its process does
+		t.Fatal(err)
+	}
+	living, err := newTemporary(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer living.Close()
+	if err := WriteFile(filepath.Join(folder, "out"), content("new")); err != nil {
+		t.Fatal(err)
+	}
+	wantFiles(t, folder, map[string]string{"out": "new", filepath.Base(living.Name()): ""})
+}
+
+// Several processes write the same file: each time one of them wins, and none fails.
+func TestWritersOfOneFile(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "out")
+	errs := make(chan error)
+	const writers, times = 4, 50
+	for range writers {
+		go func() {
+			var err error
+			for i := 0; i < times && err == nil; i++ {
+				err = errors.Join(Writable(path), WriteFile(path, content("same")))
+			}
+			errs <- err
+		}()
+	}
+	for range writers {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	wantFiles(t, folder, map[string]string{"out": "same"})
 }

@@ -2,20 +2,26 @@ package report
 
 import (
 	"errors"
-	"io"
 	"os"
-	"path/filepath"
 )
 
-// replace writes beside path and renames. Renameio does not support Windows, where a rename over a file is the best there is.
-func replace(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return bare(err)
+// newTemporary makes a file.
+func newTemporary(folder string) (*os.File, error) { return os.CreateTemp(folder, temporaries) }
+
+// sweep leaves the files of killed processes alone: there is nothing to know them by.
+func sweep(string) {}
+
+// rename puts the file in its place, which has to be closed for that.
+func rename(f *os.File, path string) (renamed bool, err error) {
+	if err := f.Close(); err != nil {
+		return false, err
 	}
-	defer os.Remove(f.Name()) // after the rename there is nothing to remove
-	if err := errors.Join(fill(f, write), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	err = os.Rename(f.Name(), path)
+	return err == nil, err
 }
+
+// discard removes the file, which has to be closed for that.
+func discard(f *os.File) error { return errors.Join(f.Close(), os.Remove(f.Name())) }
+
+// syncFolder does nothing: folders cannot be opened.
+func syncFolder(string) error { return nil }

@@ -21,6 +21,19 @@ func (t Table) Markdown(w io.Writer) error {
 	return t.layOut(w, renderer.NewMarkdown(), "**%s**\n\n", "\n%s\n", escape)
 }
 
+// MarkdownWarnings writes warnings for the end of a page: a list behind a line that says what they are. Without any it writes nothing.
+func MarkdownWarnings(w io.Writer, warnings []string) error {
+	if len(warnings) == 0 {
+		return nil
+	}
+	var out bytes.Buffer
+	out.WriteString("\n**Warnings**\n\n")
+	for _, text := range warnings {
+		fmt.Fprintf(&out, "- %s\n", escape(text))
+	}
+	return emit(w, out.Bytes())
+}
+
 // escape keeps Markdown from reading a meaning into plain text that it has in a table.
 func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `|`, `\|`, "`", "\\`", `*`, `\*`, `_`, `\_`, `<`, `&lt;`, `&`, `&amp;`).Replace(clean(s))

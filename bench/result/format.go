@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"shardq/bench/report"
 )
 
 // Format is how a result is written.
@@ -27,6 +29,7 @@ type Writer interface {
 	Markdown(out *bytes.Buffer) error
 	CSV(out *bytes.Buffer) error
 	Document() *Document
+	Warnings() []string // what a reader should know before trusting it
 }
 
 // Write writes in a format, in one piece.
@@ -37,7 +40,9 @@ func Write(w io.Writer, r Writer, f Format) error {
 	case Table:
 		err = r.Text(&out)
 	case Markdown:
-		err = r.Markdown(&out)
+		if err = r.Markdown(&out); err == nil {
+			err = report.MarkdownWarnings(&out, r.Warnings())
+		}
 	case CSV:
 		err = r.CSV(&out)
 	case JSON:
@@ -50,6 +55,17 @@ func Write(w io.Writer, r Writer, f Format) error {
 	}
 	_, err = w.Write(out.Bytes())
 	return err
+}
+
+// Remarks returns the lines that belong to a result whose format has no place for them: what it says in words, if it does, and its warnings.
+func Remarks(r Writer) (lines []string) {
+	if s, ok := r.(interface{ Sentence() string }); ok {
+		lines = append(lines, s.Sentence())
+	}
+	for _, text := range r.Warnings() {
+		lines = append(lines, "warning: "+text)
+	}
+	return lines
 }
 
 // Encode writes a document as JSON for people and programs.

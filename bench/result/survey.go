@@ -19,6 +19,9 @@ func (s Survey) Document() *Document {
 	return d
 }
 
+// Warnings returns none: every line says by itself under what condition it holds.
+func (s Survey) Warnings() []string { return nil }
+
 // policy is the element of a policy.
 func (s Survey) policy(i int, p policy.Policy) Object {
 	w := Object{}

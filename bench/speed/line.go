@@ -40,12 +40,13 @@ type Line struct {
 
 	Host    result.Host `json:"host"`
 	Version string      `json:"version"`
+	Partial bool        `json:"partial,omitempty"` // of a session that ended before all was measured
 }
 
 // Report is the result of a session of measurements.
 type Report struct {
 	Lines   []Line
-	Partial bool // the session was interrupted; lines do not tell
+	Partial bool // the session ended before all was measured; every line tells
 }
 
 // Measurements returns how many lines are measurements or predictions. The others say why a target was not measured.
@@ -72,6 +73,7 @@ func (r *Report) Missed() (missed []Line) {
 func (r *Report) WriteLines(w io.Writer) error {
 	e := json.NewEncoder(w)
 	for _, l := range r.Lines {
+		l.Partial = r.Partial
 		if err := e.Encode(l); err != nil {
 			return err
 		}
@@ -100,6 +102,7 @@ func ReadLines(r io.Reader, name string) (*Report, error) {
 				n,
 			)
 		}
+		out.Partial, l.Partial = out.Partial || l.Partial, false
 		out.Lines = append(out.Lines, l)
 	}
 	if err := s.Err(); err != nil {
@@ -176,7 +179,7 @@ func (r *Report) Table() report.Table {
 		t.Add(row...)
 	}
 	if r.Partial {
-		t.Notes = append(t.Notes, "partial: interrupted; cases that were not finished are missing")
+		t.Notes = append(t.Notes, "partial: the session ended early; cases that were not finished are missing")
 	}
 	if len(r.Lines) > 0 {
 		h := r.Lines[0].Host

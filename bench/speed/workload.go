@@ -106,8 +106,8 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 				if len(cfg.Workloads) == 0 {
 					s.explainMissing()
 				}
-				s.Partial = true
 			}
+			s.Partial = true
 			return &s.Report, fmt.Errorf("speed: %s: %w", w.Name, err)
 		}
 		runtime.GC()

@@ -14,7 +14,8 @@ import (
 )
 
 // Run runs every policy of a scenario. An error that wraps *fault.InputError was found before anything was simulated. If ctx ends during the run, the error
-// wraps fault.ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing.
+// wraps fault.ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing. The same goes for a policy
+// that fails: the result has those before it.
 func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (r *result.Result, err error) {
 	need, err := Need(sc, opt)
 	if err != nil {
@@ -46,12 +47,13 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (r *result.Res
 			r.Partial = true
 			break
 		}
-		o, err := sys.run(ctx, p, m)
+		o, err := caught(func() (*result.Outcome, error) { return sys.run(ctx, p, m) })
 		switch {
 		case errors.Is(err, fault.ErrInterrupted):
 			r.Partial = true
 		case err != nil:
-			return nil, fmt.Errorf("study: policy %s: %w", p, err)
+			r.Partial = true
+			return r, fmt.Errorf("study: policy %s: %w", p, err)
 		default:
 			o.Memory = need
 			r.Outcomes = append(r.Outcomes, o)
@@ -62,6 +64,12 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (r *result.Res
 		return r, fmt.Errorf("%w (%w)", fault.ErrInterrupted, context.Cause(ctx))
 	}
 	return r, nil
+}
+
+// caught keeps a panic in one policy from losing the others.
+func caught(run func() (*result.Outcome, error)) (o *result.Outcome, err error) {
+	defer fault.Caught(&err)
+	return run()
 }
 
 // Need estimates the memory that Run would take, before anything is built.

@@ -14,12 +14,16 @@ func spread(ctx context.Context, n, workers int, do func(ctx context.Context, i 
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	errs := make([]error, n)
+	one := func(i int) (err error) {
+		defer fault.Caught(&err)
+		return do(inner, i)
+	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(n, workers) {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; i < int64(n) && inner.Err() == nil; i = next.Add(1) - 1 {
-				if errs[i] = do(inner, int(i)); errs[i] != nil {
+				if errs[i] = one(int(i)); errs[i] != nil {
 					cancel()
 				}
 			}

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -203,7 +204,7 @@ func runParts(ctx context.Context, cfg CheckConfig, e effort, parts []part, foun
 		wait.Go(func() {
 			for i := take(); i >= 0; i = take() {
 				p := &parts[i]
-				rows, err := p.run(ctx, e)
+				rows, err := p.caught(ctx, e)
 				for j := range rows {
 					rows[j].Group = p.group
 				}
@@ -224,6 +225,12 @@ func runParts(ctx context.Context, cfg CheckConfig, e effort, parts []part, foun
 	}
 	wait.Wait()
 	return failed
+}
+
+// caught makes a panic of one part an error.
+func (p *part) caught(ctx context.Context, e effort) (rows []CheckRow, err error) {
+	defer fault.Caught(&err)
+	return p.run(ctx, e)
 }
 
 // valueRow compares an estimate with a known value, by Student's t with the degrees of freedom of its interval. The tolerance is absolute.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"shardq/bench/fault"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -86,7 +87,8 @@ func (c CoverageCase) Run(ctx context.Context, runs int) (stats.Coverage, error)
 	return cover, nil
 }
 
-func (c CoverageCase) one(ctx context.Context, seed int) (stats.Estimate, error) {
+func (c CoverageCase) one(ctx context.Context, seed int) (e stats.Estimate, err error) {
+	defer fault.Caught(&err)
 	sc, err := scenario.Parse(c.Name, []byte(c.text), []scenario.Set{{Path: "run.seed", Value: fmt.Sprint(seed)}})
 	if err != nil {
 		return stats.Estimate{}, err

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -96,17 +97,13 @@ func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
 		if r.Measurements() == 0 {
 			return fmt.Errorf("%w before anything was measured; nothing is written", interrupted)
 		}
-		if err := cfg.write(r, stdout, stderr); err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: the measurements are partial", interrupted)
+		return ended(fmt.Errorf("%w: the measurements are partial", interrupted), cfg.write(r, stdout, stderr))
+	case err != nil && r != nil && r.Measurements() > 0:
+		return ended(err, cfg.write(r, stdout, stderr))
 	case err != nil:
 		return err
 	}
-	if err := cfg.write(r, stdout, stderr); err != nil {
-		return err
-	}
-	return missed(r)
+	return ended(missed(r), cfg.write(r, stdout, stderr))
 }
 
 // missed is the error of a session that did not reach all targets, or did not meet all references of systems.
@@ -134,12 +131,14 @@ func missed(r *speed.Report) error {
 
 // write writes the lines and prints the tables.
 func (cfg benchConfig) write(r *speed.Report, stdout, stderr io.Writer) error {
+	var err error
 	if cfg.JSON != "" {
-		if err := report.WriteFile(cfg.JSON, r.WriteLines); err != nil {
-			return err
-		}
+		err = report.WriteFile(cfg.JSON, r.WriteLines)
 	}
-	return writeSpeed(cfg, r, stdout, stderr)
+	if shown := writeSpeed(cfg, r, stdout, stderr); err == nil || !errors.Is(shown, syscall.EPIPE) {
+		err = errors.Join(err, shown)
+	}
+	return err
 }
 
 // check reports what would come to nothing after minutes of measuring.
@@ -147,15 +146,14 @@ func (cfg benchConfig) check() error {
 	if cfg.Render != "" && (len(cfg.Workloads) > 0 || cfg.Quick || cfg.JSON != "") {
 		return errors.New("--render measures nothing: it takes no workload, --quick or --json")
 	}
+	var files []string
 	if cfg.JSON != "" {
-		if err := report.Writable(cfg.JSON); err != nil {
-			return err
-		}
+		files = append(files, cfg.JSON)
 	}
 	if cfg.Plots != "" {
-		return report.Writable(filepath.Join(cfg.Plots, "cost.svg"))
+		files = append(files, filepath.Join(cfg.Plots, "cost.svg"))
 	}
-	return nil
+	return writable(files, cfg.Render)
 }
 
 // readSpeed reads a file of measurements.

@@ -23,9 +23,8 @@ type checkConfig struct {
 	Only     []string
 	Seed     seedFlag
 	Summary  bool
-	JSON     string
+	Out      outputs
 	Markdown string
-	Format   choice
 	Progress choice
 }
 
@@ -37,7 +36,7 @@ A comparison fails if a deviation as large has so small a probability that a cor
 seed; with one seed the answer is always the same. Exit code 3 says that something failed.`
 
 func newCheck() *cobra.Command {
-	cfg := checkConfig{Format: newChoice(formats()...), Progress: newChoice("plain", "off")}
+	cfg := checkConfig{Out: outputs{Format: newChoice(formats()...)}, Progress: newChoice("plain", "off")}
 	cmd := &cobra.Command{
 		Use:     "check",
 		Short:   "Check the program against exact cases, known values and its own promises",
@@ -45,10 +44,7 @@ func newCheck() *cobra.Command {
 		Example: "  shardq check --quick\n  shardq check --json check.json --markdown check.md\n  shardq check --quick --only 'uniform ties,exact cases' --summary",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := oneOutput(cmd, cfg.JSON); err != nil {
-				return err
-			}
-			return runCheck(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return runCheck(cmd, cfg)
 		},
 	}
 	f := cmd.Flags()
@@ -56,29 +52,33 @@ func newCheck() *cobra.Command {
 	f.StringSliceVar(&cfg.Only, "only", nil, "some `groups` of checks only: "+strings.Join(validation.CheckGroups(), "; "))
 	f.Var(&cfg.Seed, "seed", "seed of all runs, 1 if not given")
 	f.BoolVar(&cfg.Summary, "summary", false, "print the summary and what failed, not every comparison")
-	f.StringVar(&cfg.JSON, "json", "", "write every comparison to a `file`, - for the standard output instead of the tables")
+	f.StringVar(&cfg.Out.JSON, "json", "", "write every comparison to a `file`, - for the standard output instead of the tables")
 	f.StringVar(&cfg.Markdown, "markdown", "", "write a page with every comparison to a `file`")
-	cfg.Format.add(cmd, "format", "what to print")
+	cfg.Out.Format.add(cmd, "format", "what to print")
 	cfg.Progress.add(cmd, "progress", "progress on the standard error")
 	return cmd
 }
 
 // runCheck checks, writes what came of it, and fails if something failed.
-func runCheck(cfg checkConfig, stdout, stderr io.Writer) error {
-	files := map[string]result.Format{}
+func runCheck(cmd *cobra.Command, cfg checkConfig) error {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if err := cfg.Out.check(cmd); err != nil {
+		return err
+	}
+	type file struct {
+		path   string
+		format result.Format
+	}
+	var files []file
+	var paths []string
+	for _, path := range cfg.Out.files() {
+		files, paths = append(files, file{path, result.JSON}), append(paths, path)
+	}
 	if cfg.Markdown != "" {
-		files[cfg.Markdown] = result.Markdown
+		files, paths = append(files, file{cfg.Markdown, result.Markdown}), append(paths, cfg.Markdown)
 	}
-	if cfg.JSON != "" && cfg.JSON != "-" {
-		files[cfg.JSON] = result.JSON
-	}
-	for path := range files {
-		if err := report.Writable(path); err != nil {
-			return usageError{err}
-		}
-	}
-	if cfg.Markdown != "" && cfg.Markdown == cfg.JSON {
-		return usageError{fmt.Errorf("--json and --markdown both want %s; give two files", cfg.JSON)}
+	if err := writable(paths); err != nil {
+		return err
 	}
 	for i, name := range cfg.Only {
 		cfg.Only[i] = strings.TrimSpace(name)
@@ -102,15 +102,11 @@ func runCheck(cfg checkConfig, stdout, stderr io.Writer) error {
 	if r == nil {
 		return err
 	}
-	format := result.Format(cfg.Format.value)
-	if cfg.JSON == "-" {
-		format = result.JSON
+	writeErr := r.Write(stdout, cfg.Out.shown(), cfg.Summary)
+	for _, f := range files {
+		writeErr = errors.Join(writeErr, report.WriteFile(f.path, func(w io.Writer) error { return r.Write(w, f.format, false) }))
 	}
-	writeErr := r.Write(stdout, format, cfg.Summary)
-	for path, f := range files {
-		writeErr = errors.Join(writeErr, report.WriteFile(path, func(w io.Writer) error { return r.Write(w, f, false) }))
-	}
-	return errors.Join(checkVerdict(ctx, r, err), writeErr)
+	return ended(checkVerdict(ctx, r, err), writeErr)
 }
 
 // checkVerdict is the error of a report: something failed, or the check was interrupted by err.

@@ -2,15 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/report"
-	"shardq/bench/result"
+	"shardq/bench/scenario"
 	"shardq/bench/study"
 	"shardq/bench/study/compare"
 )
@@ -23,8 +20,7 @@ type compareConfig struct {
 	Set      setFlag
 	Seed     seedFlag
 	Shards   shardCount
-	JSON     string
-	Format   choice
+	Out      outputs
 	Progress choice
 }
 
@@ -38,7 +34,7 @@ const compareExample = `  shardq compare weng2020-policies
   shardq compare zhou2017-jbt --policies 'jbt-d{d:2,period:1000},jiq' --json comparison.json`
 
 func newCompare() *cobra.Command {
-	cfg := compareConfig{Format: newChoice(formats()...), Progress: newChoice("auto", "bar", "plain", "off")}
+	cfg := compareConfig{Out: outputs{Format: newChoice(formats()...)}, Progress: newChoice("auto", "bar", "plain", "off")}
 	cmd := &cobra.Command{
 		Use:               "compare " + scenarioArgument,
 		Short:             "Compare policies on common random numbers",
@@ -48,10 +44,7 @@ func newCompare() *cobra.Command {
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Scenario = args[0]
-			if err := oneOutput(cmd, cfg.JSON); err != nil {
-				return err
-			}
-			return runCompare(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return runCompare(cmd, cfg)
 		},
 	}
 	cfg.Set.add(cmd)
@@ -59,19 +52,19 @@ func newCompare() *cobra.Command {
 	f.StringVar(&cfg.Policies, "policies", "",
 		"the `policies` to compare, between commas, each with what it reads in braces if not as in the scenario: 'jsq-d{d:3},jsq'")
 	f.StringVar(&cfg.By, "by", "", "the `measure` to rank by: mean_response, blocking, messages_per_job; found_tasks of pools")
-	f.Var(&cfg.Seed, "seed", "seed; the same as --set run.seed=`S`")
+	cfg.Seed.add(cmd, &cfg.Set)
 	f.Var(&cfg.Shards, "shards", "shards of the simulation; they change its speed only")
-	f.StringVar(&cfg.JSON, "json", "", "write the whole result to a `file`, - for the standard output instead of the tables")
-	cfg.Format.add(cmd, "format", "what to print; csv has the differences alone")
+	cfg.Out.add(cmd, "the tables", "; csv has the differences alone")
 	cfg.Progress.add(cmd, "progress", "progress on the standard error")
 	return cmd
 }
 
 // runCompare compares policies and writes what came of it.
-func runCompare(cfg compareConfig, stdout, stderr io.Writer) error {
-	sets := cfg.Seed.sets()
+func runCompare(cmd *cobra.Command, cfg compareConfig) error {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	var sets []scenario.Set
 	if cfg.Policies != "" {
-		base, err := cfg.Set.resolve(cfg.Scenario, sets...)
+		base, err := cfg.Set.resolve(cfg.Scenario)
 		if err != nil {
 			return err
 		}
@@ -88,11 +81,8 @@ func runCompare(cfg compareConfig, stdout, stderr io.Writer) error {
 		}
 		return err
 	}
-	toFile := cfg.JSON != "" && cfg.JSON != "-"
-	if toFile {
-		if err := report.Writable(cfg.JSON); err != nil {
-			return usageError{err}
-		}
+	if err := cfg.Out.check(cmd, inputsOf(cfg.Scenario, sc)...); err != nil {
+		return err
 	}
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
@@ -102,24 +92,5 @@ func runCompare(cfg compareConfig, stdout, stderr io.Writer) error {
 	if c == nil {
 		return err
 	}
-	format := result.Format(cfg.Format.value)
-	if cfg.JSON == "-" {
-		format = result.JSON
-	}
-	writeErr := result.Write(stdout, c, format)
-	if format == result.CSV { // which has no place for warnings
-		for _, w := range c.Warnings() {
-			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
-		}
-	}
-	if toFile {
-		writeErr = errors.Join(writeErr, report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, c, result.JSON) }))
-	}
-	if err != nil {
-		return err
-	}
-	if writeErr != nil {
-		return fmt.Errorf("writing the comparison: %w", writeErr)
-	}
-	return nil
+	return ended(err, cfg.Out.deliver(c, stdout, stderr))
 }

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"syscall"
 
-	"shardq/alloc"
 	"shardq/bench/fault"
+	"shardq/bench/instance"
 	"shardq/bench/scenario"
 )
 
@@ -37,17 +37,21 @@ func exitCode(err error) int {
 		check    checkError
 		input    *fault.InputError
 		problems scenario.Errors
+		memory   *instance.MemoryError // what would not fit was never begun
+		bug      *fault.PanicError
 	)
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, syscall.EPIPE): // whoever closes a pipe has read enough
 		return exitDone
+	case errors.As(err, &bug):
+		return exitFailed
 	case errors.Is(err, fault.ErrInterrupted):
 		return exitInterrupted
 	case errors.As(err, &check):
 		return exitCheck
-	case errors.As(err, &usage), errors.As(err, &input), errors.As(err, &problems), errors.Is(err, scenario.ErrUnknown), errors.Is(err, alloc.ErrMemory):
+	case errors.As(err, &usage), errors.As(err, &input), errors.As(err, &problems), errors.Is(err, scenario.ErrUnknown), errors.As(err, &memory):
 		return exitUsage
 	}
 	return exitFailed

@@ -208,6 +208,14 @@ func findGraph(cfg graphConfig) (instance.Source, error) {
 	return instance.Source{Scenario: sc}, err
 }
 
+// sourceFiles are the files that a graph of this name is read from.
+func sourceFiles(s instance.Source, name string) []string {
+	if s.Scenario == nil {
+		return []string{s.File}
+	}
+	return inputsOf(name, s.Scenario)
+}
+
 // resolveGraph is resolve for a scenario that has a graph.
 func (f setFlag) resolveGraph(name string) (*scenario.Scenario, error) {
 	sc, err := f.resolve(name)

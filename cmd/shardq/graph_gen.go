@@ -62,8 +62,8 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 	}
 	toFile := cfg.Output != "-"
 	if toFile {
-		if err := report.Writable(cfg.Output); err != nil {
-			return usageError{err}
+		if err := writable([]string{cfg.Output}, inputsOf(cfg.Scenario, sc)...); err != nil {
+			return err
 		}
 	}
 	// A signal ends the building and the writing in good order: no half a file is left.

@@ -87,6 +87,20 @@ func (cfg *partitionConfig) validate() error {
 	return nil
 }
 
+// outputs are the files that may be written.
+func (cfg *partitionConfig) outputs() (files []string) {
+	if cfg.WriteMETIS != "" {
+		files = append(files, cfg.WriteMETIS)
+	}
+	if cfg.Output != "" {
+		files = append(files, cfg.Output)
+		for _, beside := range []string{".ports", ".servers", ".rates"} {
+			files = append(files, cfg.Output+beside)
+		}
+	}
+	return files
+}
+
 func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 	if err := cfg.validate(); err != nil {
 		return usageError{err}
@@ -95,6 +109,9 @@ func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 	defer stopSignals()
 	from, err := findGraph(cfg.graphConfig)
 	if err != nil {
+		return err
+	}
+	if err := writable(cfg.outputs(), append(sourceFiles(from, cfg.Source), cfg.METIS)...); err != nil {
 		return err
 	}
 	if cfg.WriteMETIS != "" {

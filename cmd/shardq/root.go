@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shardq/bench/fault"
 	"shardq/bench/scenario"
 )
 
@@ -29,8 +30,14 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	parsed := false // what fails before a command runs is a fault of the command line
-	root.PersistentPreRun = func(*cobra.Command, []string) { parsed = true }
-	err := root.Execute()
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		parsed = true
+		return noEmptyText(cmd)
+	}
+	err := func() (err error) {
+		defer fault.Caught(&err)
+		return root.Execute()
+	}()
 	if err != nil && !parsed {
 		err = usageError{err}
 	}

@@ -2,16 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
-	"shardq/bench/report"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
 	"shardq/bench/study"
 )
 
@@ -19,16 +14,14 @@ import (
 type runConfig struct {
 	Scenario string
 	Set      setFlag
-	Seed     uint64
-	HasSeed  bool
+	Seed     seedFlag
 	Shards   shardCount
 	Window   float64
 	ISA      choice
 	State    choice
 	Pin      bool
 	NoHuge   bool
-	JSON     string // file, "-" for the standard output, "" for none
-	Format   choice
+	Out      outputs
 	Progress choice
 	Profile  profileConfig
 }
@@ -42,7 +35,7 @@ func newRun() *cobra.Command {
 	cfg := runConfig{
 		ISA:      newChoice("best", "generic", "avx2", "avx512"),
 		State:    newChoice("auto", "copies", "shared"),
-		Format:   newChoice(formats()...),
+		Out:      outputs{Format: newChoice(formats()...)},
 		Progress: newChoice("auto", "bar", "plain", "off"),
 		Profile:  newProfileConfig(),
 	}
@@ -54,24 +47,19 @@ func newRun() *cobra.Command {
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Scenario = args[0]
-			cfg.HasSeed = cmd.Flags().Changed("seed")
-			if err := oneOutput(cmd, cfg.JSON); err != nil {
-				return err
-			}
-			return runScenario(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return runScenario(cmd, cfg)
 		},
 	}
 	cfg.Set.add(cmd)
 	f := cmd.Flags()
-	f.Uint64Var(&cfg.Seed, "seed", 0, "seed; the same as --set run.seed=`S`")
+	cfg.Seed.add(cmd, &cfg.Set)
 	f.Var(&cfg.Shards, "shards", "shards of the simulation; they change its speed only")
 	f.Float64Var(&cfg.Window, "window", 0, "mean `arrivals` per window of the sharded engine; 0 adapts it")
 	cfg.ISA.add(cmd, "isa", "instruction set")
 	cfg.State.add(cmd, "state", "whether shards have copies of the state of the servers or share one")
 	f.BoolVar(&cfg.Pin, "pin", false, "bind each shard to a core (Linux); for machines that nobody else uses")
 	f.BoolVar(&cfg.NoHuge, "no-huge", false, "take memory from the Go heap instead of huge pages")
-	f.StringVar(&cfg.JSON, "json", "", "write the whole result to a `file`, - for the standard output instead of the table")
-	cfg.Format.add(cmd, "format", "what to print")
+	cfg.Out.add(cmd, "the table", "")
 	cfg.Progress.add(cmd, "progress", "progress on the standard error")
 	cfg.Profile.add(cmd)
 	return cmd
@@ -86,28 +74,23 @@ func formats() []string {
 }
 
 // runScenario runs a scenario and writes its result. Everything that can be refused is refused before the run.
-func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
-	var seed []scenario.Set
-	if cfg.HasSeed {
-		seed = append(seed, scenario.Set{Path: "run.seed", Value: strconv.FormatUint(cfg.Seed, 10)})
-	}
-	sc, err := cfg.Set.resolve(cfg.Scenario, seed...)
+func runScenario(cmd *cobra.Command, cfg runConfig) (err error) {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	sc, err := cfg.Set.resolve(cfg.Scenario)
 	if err != nil {
 		return err
 	}
-	toFile := cfg.JSON != "" && cfg.JSON != "-"
-	if toFile {
-		if err := report.Writable(cfg.JSON); err != nil {
-			return usageError{err}
-		}
+	inputs := inputsOf(cfg.Scenario, sc)
+	if err := cfg.Out.check(cmd, inputs...); err != nil {
+		return err
 	}
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
-	stopProfile, err := cfg.Profile.start(stderr)
+	stopProfile, err := cfg.Profile.start(stderr, inputs...)
 	if err != nil {
 		return err
 	}
-	defer stopProfile()
+	defer func() { err = ended(err, stopProfile()) }()
 
 	opt := study.Options{Shards: int(cfg.Shards), Window: cfg.Window}
 	if cfg.ISA.value != "best" {
@@ -127,27 +110,5 @@ func runScenario(cfg runConfig, stdout, stderr io.Writer) (err error) {
 	if r == nil || r.Empty() {
 		return err
 	}
-	format := result.Format(cfg.Format.value)
-	if cfg.JSON == "-" {
-		format = result.JSON
-	}
-	writeErr := result.Write(stdout, r, format)
-	if format == result.CSV { // which has no place for warnings
-		for _, w := range r.Warnings() {
-			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
-		}
-	}
-	if toFile {
-		fileErr := report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, r, result.JSON) })
-		if writeErr == nil || fileErr != nil {
-			writeErr = fileErr
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if writeErr != nil {
-		return fmt.Errorf("writing the result: %w", writeErr)
-	}
-	return nil
+	return ended(err, cfg.Out.deliver(r, stdout, stderr))
 }

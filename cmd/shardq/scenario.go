@@ -119,8 +119,19 @@ func (t *inputText) text() ([]byte, error) {
 // add registers the flag.
 func (f *setFlag) add(cmd *cobra.Command) {
 	f.stdin = &inputText{cmd: cmd}
-	cmd.Flags().StringArrayVar(&f.texts, "set", nil, "change a value of the scenario, as `path=value`: --set ports.load=0.8")
+	cmd.Flags().Var(setValue{f}, "set", "change a value of the scenario, as `path=value`: --set ports.load=0.8")
 }
+
+// setValue makes it a flag that may be given several times.
+type setValue struct{ *setFlag }
+
+func (v setValue) Set(text string) error {
+	v.texts = append(v.texts, text)
+	return nil
+}
+
+func (v setValue) String() string { return "" }
+func (v setValue) Type() string   { return "stringArray" }
 
 // resolve reads the scenario with all changes.
 func (f setFlag) resolve(name string, more ...scenario.Set) (*scenario.Scenario, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -12,8 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/report"
-	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/study"
 	"shardq/bench/study/solve"
@@ -33,8 +30,7 @@ type solveConfig struct {
 	Runs           int
 	Budget         time.Duration
 	Shards         shardCount
-	JSON           string
-	Format         choice
+	Out            outputs
 	Progress       choice
 }
 
@@ -57,7 +53,7 @@ const solveExample = `  shardq solve quickstart --target 'mean_response<=1.5*bou
 func newSolve() *cobra.Command {
 	cfg := solveConfig{
 		From: math.NaN(), To: math.NaN(), Error: 0.05, Runs: 16,
-		Format: newChoice(formats()...), Progress: newChoice("auto", "off"),
+		Out: outputs{Format: newChoice(formats()...)}, Progress: newChoice("auto", "off"),
 	}
 	cmd := &cobra.Command{
 		Use:               "solve " + scenarioArgument,
@@ -68,10 +64,7 @@ func newSolve() *cobra.Command {
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg.Scenario = args[0]
-			if err := oneOutput(cmd, cfg.JSON); err != nil {
-				return err
-			}
-			return runSolve(cfg, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return runSolve(cmd, cfg)
 		},
 	}
 	cfg.Set.add(cmd)
@@ -87,10 +80,9 @@ func newSolve() *cobra.Command {
 	f.Var(&cfg.Error, "error", "probability that the interval does not contain the answer")
 	f.IntVar(&cfg.Runs, "runs", cfg.Runs, "most `runs` of a probe, a power of 2")
 	f.DurationVar(&cfg.Budget, "budget", 30*time.Minute, "most `time` for the whole search; what is known by then is printed")
-	f.Var(&cfg.Seed, "seed", "seed; the same as --set run.seed=`S`")
+	cfg.Seed.add(cmd, &cfg.Set)
 	f.Var(&cfg.Shards, "shards", "shards of each simulation; they change its speed only")
-	f.StringVar(&cfg.JSON, "json", "", "write the whole result to a `file`, - for the standard output instead of the text")
-	cfg.Format.add(cmd, "format", "what to print; csv has the probes alone")
+	cfg.Out.add(cmd, "the text", "; csv has the probes alone")
 	cfg.Progress.add(cmd, "progress", "a line for each probe on the standard error")
 	return cmd
 }
@@ -104,6 +96,10 @@ func (cfg solveConfig) check() error {
 		return errors.New("missing --over, want the path of a number of the scenario, such as graph.mean_degree")
 	case cfg.Least && cfg.Largest:
 		return errors.New("--least and --largest exclude each other; give one of them")
+	case cfg.Error == 0:
+		return errors.New("--error 0: no run can tell for certain; want a probability above 0, such as 0.05")
+	case cfg.Runs < 1:
+		return fmt.Errorf("--runs %d: want at least 1", cfg.Runs)
 	case cfg.Budget <= 0:
 		return fmt.Errorf("--budget %v: want a positive time", cfg.Budget)
 	}
@@ -111,7 +107,8 @@ func (cfg solveConfig) check() error {
 }
 
 // runSolve searches and writes what was found.
-func runSolve(cfg solveConfig, stdout, stderr io.Writer) error {
+func runSolve(cmd *cobra.Command, cfg solveConfig) error {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if err := cfg.check(); err != nil {
 		return usageError{err}
 	}
@@ -119,19 +116,19 @@ func runSolve(cfg solveConfig, stdout, stderr io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
-	toFile := cfg.JSON != "" && cfg.JSON != "-"
-	if toFile {
-		if err := report.Writable(cfg.JSON); err != nil {
-			return usageError{err}
-		}
+	resolve := func(sets ...scenario.Set) (*scenario.Scenario, error) { return cfg.Set.resolve(cfg.Scenario, sets...) }
+	sc, err := resolve()
+	if err != nil {
+		return err
+	}
+	if err := cfg.Out.check(cmd, inputsOf(cfg.Scenario, sc)...); err != nil {
+		return err
 	}
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
 	s := solve.Config{
-		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
-			return cfg.Set.resolve(cfg.Scenario, append(cfg.Seed.sets(), sets...)...)
-		},
-		Target: target, Over: cfg.Over, From: cfg.From, To: cfg.To, Whole: cfg.Whole, Precision: float64(cfg.Precision), Runs: cfg.Runs,
+		Scenario: resolve,
+		Target:   target, Over: cfg.Over, From: cfg.From, To: cfg.To, Whole: cfg.Whole, Precision: float64(cfg.Precision), Runs: cfg.Runs,
 		Error: float64(cfg.Error), Budget: cfg.Budget, Options: study.Options{Shards: int(cfg.Shards)},
 	}
 	switch {
@@ -145,33 +142,13 @@ func runSolve(cfg solveConfig, stdout, stderr io.Writer) error {
 		s.Probed = func(p solve.Probe) { fmt.Fprintf(stderr, "shardq: %s = %s\n", cfg.Over, p.String()) }
 	}
 	solution, err := solve.Run(ctx, s)
+	if unmet := (*solve.UnmetError)(nil); errors.As(err, &unmet) {
+		err = checkError{err}
+	}
 	if solution == nil {
-		if unmet := (*solve.UnmetError)(nil); errors.As(err, &unmet) {
-			return checkError{err}
-		}
 		return err
 	}
-	format := result.Format(cfg.Format.value)
-	if cfg.JSON == "-" {
-		format = result.JSON
-	}
-	writeErr := result.Write(stdout, solution, format)
-	if format == result.CSV { // which has no place for them
-		fmt.Fprintf(stderr, "shardq: %s\n", solution.Sentence())
-		for _, w := range solution.Warnings() {
-			fmt.Fprintf(stderr, "shardq: warning: %s\n", w)
-		}
-	}
-	if toFile {
-		writeErr = errors.Join(writeErr, report.WriteFile(cfg.JSON, func(w io.Writer) error { return result.Write(w, solution, result.JSON) }))
-	}
-	if err != nil {
-		return err
-	}
-	if writeErr != nil {
-		return fmt.Errorf("writing the answer: %w", writeErr)
-	}
-	return nil
+	return ended(err, cfg.Out.deliver(solution, stdout, stderr))
 }
 
 // shareFlag is a flag for a share, written as a number or in per cent.

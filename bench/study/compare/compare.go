@@ -19,8 +19,8 @@ import (
 // Comparison is how the policies of a scenario compare that met the same random numbers: with the same seed all have the same arrivals, and the same
 // potential departures at every server, so that most of the chance in their results is common and drops out of differences.
 type Comparison struct {
-	Policies []string       // names, in the order of the scenario
-	Measures []Compared     // the one that policies are ranked by first
+	Policies []string       // names of those compared, in the order of the scenario
+	Measures []Compared     // the one that policies are ranked by first; nil if an interruption left fewer than two policies
 	Result   *result.Result // of each policy by itself
 	Left     []string       // policies that an interruption left out
 	Notes    []string       // what was not done as the scenario has it
@@ -45,7 +45,7 @@ type Rank struct {
 }
 
 // Run runs every policy of a scenario on the same random numbers and compares them, ranked by the measure of the key by, or the most important one if
-// it is "". Errors are those of study.Run; an interrupted comparison has the policies that were done, if there are two.
+// it is "". Errors are those of study.Run; an interrupted comparison has the policies that were done, and compares them if there are two.
 //
 // A difference and its interval of 95 % are those of one pair by itself. That a difference is significant is said family-wise: the probability that any
 // pair of one measure is called different that is not is at most FamilyLevel, by the method of Holm.
@@ -56,16 +56,18 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt study.Options, by strin
 	if err := ranked(sc, by); err != nil {
 		return nil, fault.Input(err)
 	}
-	r, err := runAlike(ctx, sc, opt)
-	if r == nil {
+	r, alike, err := runAlike(ctx, sc, opt)
+	if r == nil || r.Empty() {
 		return nil, err
 	}
-	c, failed := compareResult(r, by)
-	if failed != nil {
-		if err == nil {
-			err = failed
+	c := &Comparison{Result: r}
+	if alike {
+		if c.compare(by); c.Measures == nil && err == nil {
+			err = errFew
 		}
-		return nil, err
+	} else {
+		c.Left = names(r.Outcomes)
+		c.Notes = append(c.Notes, "interrupted before all policies were measured after the same warm-up: each has its own here")
 	}
 	if sc.Run.Precision != nil {
 		c.Notes = append(c.Notes, "run.precision is for single policies: all were measured for run.measure")
@@ -74,23 +76,28 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt study.Options, by strin
 }
 
 // runAlike runs all policies with batches at the same times: for run.measure, after one warm-up. Where policies find warm-ups of their own that differ, all
-// run again with the longest.
-func runAlike(ctx context.Context, sc *scenario.Scenario, opt study.Options) (*result.Result, error) {
+// run again with the longest. If that is interrupted before it has two policies, the result is that of the first time, which is not alike.
+func runAlike(ctx context.Context, sc *scenario.Scenario, opt study.Options) (r *result.Result, alike bool, err error) {
 	same := *sc
 	same.Run.Precision, same.Run.Most = nil, 0
-	r, err := study.Run(ctx, &same, opt)
+	r, err = study.Run(ctx, &same, opt)
 	if err != nil || !same.Run.AutoWarmup {
-		return r, err
+		return r, true, err
 	}
 	shortest, longest := math.Inf(1), 0.0
 	for _, o := range r.Outcomes {
 		shortest, longest = min(shortest, o.Scenario.Run.Warmup), max(longest, o.Scenario.Run.Warmup)
 	}
 	if shortest == longest {
-		return r, nil
+		return r, true, nil
 	}
 	same.Run.AutoWarmup, same.Run.Warmup = false, longest
-	return study.Run(ctx, &same, opt)
+	again, err := study.Run(ctx, &same, opt)
+	if err != nil && (again == nil || len(complete(again)) < 2) {
+		r.Partial = true
+		return r, false, err
+	}
+	return again, true, err
 }
 
 // ranked refuses a measure that the scenario does not have.
@@ -101,24 +108,40 @@ func ranked(sc *scenario.Scenario, by string) error {
 	return nil
 }
 
-// errFew says that an interruption left nothing to compare.
-var errFew = errors.New("compare: fewer than two policies to compare")
+// errFew says that runs were too short for statistics.
+var errFew = errors.New("compare: fewer than two policies have statistics")
 
-// compareResult compares the policies of a result that are complete.
-func compareResult(r *result.Result, by string) (*Comparison, error) {
-	c := &Comparison{Result: r}
-	var list []*result.Outcome
+// complete are the outcomes that can be compared.
+func complete(r *result.Result) (list []*result.Outcome) {
 	for _, o := range r.Outcomes {
-		if o.Partial || o.Gauges == nil {
-			c.Left = append(c.Left, o.Policy.String())
-			continue
+		if !o.Partial && o.Gauges != nil {
+			list = append(list, o)
 		}
-		list = append(list, o)
-		c.Policies = append(c.Policies, o.Policy.String())
+	}
+	return list
+}
+
+// names are those of the policies.
+func names(outcomes []*result.Outcome) (list []string) {
+	for _, o := range outcomes {
+		list = append(list, o.Policy.String())
+	}
+	return list
+}
+
+// compare compares the policies that are complete.
+func (c *Comparison) compare(by string) {
+	list := complete(c.Result)
+	for _, o := range c.Result.Outcomes {
+		if !slices.Contains(list, o) {
+			c.Left = append(c.Left, o.Policy.String())
+		}
 	}
 	if len(list) < 2 {
-		return nil, errFew
+		c.Left = names(c.Result.Outcomes)
+		return
 	}
+	c.Policies = names(list)
 	for g := range list[0].Gauges {
 		var gauges []*result.Gauge
 		for _, o := range list {
@@ -130,7 +153,6 @@ func compareResult(r *result.Result, by string) (*Comparison, error) {
 		m := c.Measures[i]
 		c.Measures = append([]Compared{m}, slices.Delete(c.Measures, i, i+1)...)
 	}
-	return c, nil
 }
 
 // compareBy compares policies by one measure.

@@ -429,10 +429,8 @@ func TestCompareInterrupted(t *testing.T) {
 	t.Parallel()
 	whole := compareText(t, fourSpeeds, study.Options{}, scenario.Set{Path: "run.measure", Value: "1e4"}).Result
 	whole.Outcomes[2].Partial = true
-	c, err := compareResult(&result.Result{Scenario: whole.Scenario, Outcomes: whole.Outcomes[:3], Partial: true}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := &Comparison{Result: &result.Result{Scenario: whole.Scenario, Outcomes: whole.Outcomes[:3], Partial: true}}
+	c.compare("")
 	if !slices.Equal(c.Policies, []string{"jfsq", "jfiq"}) || len(c.Measures[0].Pairs) != 1 || c.Measures[0].Pairs[0].Standing != Higher {
 		t.Errorf("%v, %+v", c.Policies, c.Measures)
 	}
@@ -442,8 +440,13 @@ func TestCompareInterrupted(t *testing.T) {
 		t.Errorf("%v\n%s", err, &out)
 	}
 	whole.Outcomes[1].Partial = true
-	if _, err := compareResult(&result.Result{Scenario: whole.Scenario, Outcomes: whole.Outcomes[:3]}, ""); !errors.Is(err, errFew) {
-		t.Errorf("one policy was done: %v", err)
+	one := &Comparison{Result: &result.Result{Scenario: whole.Scenario, Outcomes: whole.Outcomes[:3]}}
+	if one.compare(""); one.Measures != nil || len(one.Left) != 3 {
+		t.Errorf("one policy was done: %+v", one)
+	}
+	out.Reset()
+	if err := result.Write(&out, one, result.Table); err != nil || !strings.Contains(out.String(), "jfsq") {
+		t.Errorf("what is there is not written: %v\n%s", err, &out)
 	}
 }
 

@@ -11,8 +11,15 @@ import (
 	"shardq/bench/stats"
 )
 
-// Text writes the ranking and the differences for a terminal.
+// Text writes the ranking and the differences for a terminal, or the policies by themselves if there are not two to compare.
 func (c *Comparison) Text(out *bytes.Buffer) error {
+	if c.Measures == nil {
+		err := c.Result.Text(out)
+		for _, text := range c.own() {
+			fmt.Fprintf(out, "warning: %s\n", text)
+		}
+		return err
+	}
 	err := errors.Join(c.Ranking().Text(out), out.WriteByte('\n'), c.Differences().Text(out))
 	for _, text := range c.Warnings() {
 		fmt.Fprintf(out, "warning: %s\n", text)
@@ -22,17 +29,35 @@ func (c *Comparison) Text(out *bytes.Buffer) error {
 
 // Markdown writes the same tables for a page.
 func (c *Comparison) Markdown(out *bytes.Buffer) error {
+	if c.Measures == nil {
+		return c.Result.Markdown(out)
+	}
 	return errors.Join(c.Ranking().Markdown(out), out.WriteByte('\n'), c.Differences().Markdown(out))
 }
 
-// CSV writes the table of differences.
-func (c *Comparison) CSV(out *bytes.Buffer) error { return c.Differences().CSV(out) }
+// CSV writes the table of differences, or that of policies if there are not two to compare.
+func (c *Comparison) CSV(out *bytes.Buffer) error {
+	if c.Measures == nil {
+		return c.Result.CSV(out)
+	}
+	return c.Differences().CSV(out)
+}
 
 // Warnings returns what a reader should know, with the names of the policies.
 func (c *Comparison) Warnings() []string {
-	list := slices.Concat(c.Notes, c.Result.Warnings())
-	for _, name := range c.Left {
-		list = append(list, name+": left out of the comparison: interrupted")
+	return slices.Concat(c.Notes, c.Result.Warnings(), c.own()[len(c.Notes):])
+}
+
+// own are the warnings that are not those of single policies, notes first.
+func (c *Comparison) own() []string {
+	list := slices.Clone(c.Notes)
+	switch {
+	case c.Measures == nil:
+		list = append(list, "nothing is compared: the run ended before two policies were complete")
+	default:
+		for _, name := range c.Left {
+			list = append(list, name+": left out of the comparison: interrupted")
+		}
 	}
 	for _, m := range c.Measures {
 		for _, p := range m.Pairs {
@@ -150,7 +175,7 @@ func (c *Comparison) Document() *result.Document {
 		}
 		measures = append(measures, result.Object{}.With("key", m.Key).With("name", m.Name).With("ranking", ranking).With("differences", pairs))
 	}
-	d.Sections.Add("comparison", result.Object{}.With("policies", c.Policies).With("measures", measures).With("family_level", FamilyLevel).
+	d.Sections.Add("comparison", result.Object{}.With("policies", append([]string{}, c.Policies...)).With("measures", measures).With("family_level", FamilyLevel).
 		With("method", "paired differences of batches on common random numbers; Holm's method over the pairs of a measure"))
 	return d
 }

@@ -25,8 +25,9 @@ type Solution struct {
 	Probes    []Probe // by value
 	Runs      int
 	Stopped   string // why the interval is wider than asked; "" if it is not
+	Unmet     string // why there is no answer in the range; "" if there is one, or may be
 	Wall      time.Duration
-	Partial   bool           // interrupted
+	Partial   bool           // interrupted, or a probe failed
 	ISA       string         // instruction set of the engine
 	Inputs    []result.Input // files that went in
 
@@ -108,6 +109,9 @@ func (s *search) crossing(fails, meets float64) float64 {
 
 // Sentence says in words what was found.
 func (s *Solution) Sentence() string {
+	if s.Unmet != "" {
+		return s.Unmet
+	}
 	if math.IsNaN(s.Answer) {
 		return s.unfinished()
 	}
@@ -219,6 +223,9 @@ func (s *Solution) Document() *result.Document {
 		With("sentence", s.Sentence()).With("probes", probes).With("runs", s.Runs)
 	if s.Stopped != "" {
 		w.Add("stopped", s.Stopped)
+	}
+	if s.Unmet != "" {
+		w.Add("unmet", s.Unmet)
 	}
 	w.Add("wall_seconds", result.Number(s.Wall.Seconds()))
 	d.Sections.Add("solution", w)

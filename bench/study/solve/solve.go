@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
 
 	"shardq/bench/fault"
@@ -68,10 +69,10 @@ func (c Config) withDefaults() (Config, error) {
 }
 
 // UnmetError says that the range of a search has no answer.
-type UnmetError struct {
-	message string
-	Probes  []Probe
-}
+type UnmetError struct{ message string }
+
+// prefix is how messages of this package begin.
+const prefix = "solve: "
 
 // Error says what was found at the ends.
 func (e *UnmetError) Error() string { return e.message }
@@ -97,7 +98,8 @@ type search struct {
 // that probability.
 //
 // An error that wraps *fault.InputError was found before anything was simulated; an *UnmetError says that there is no answer in the range. If ctx ends, the error
-// wraps fault.ErrInterrupted and the solution has what was found so far; if the budget does, there is no error but Solution.Stopped says so.
+// wraps fault.ErrInterrupted; if the budget does, there is no error but Solution.Stopped says so. Whatever ended the search, the solution has what was found
+// until then, and is nil only if that is nothing.
 func Run(ctx context.Context, cfg Config) (*Solution, error) {
 	start := time.Now()
 	s, err := newSearch(cfg)
@@ -117,16 +119,21 @@ func Run(ctx context.Context, cfg Config) (*Solution, error) {
 			stopped, err = "interrupted", fmt.Errorf("%w (%w)", fault.ErrInterrupted, context.Cause(ctx))
 		}
 	}
-	var unmet *UnmetError
-	if err != nil && !errors.Is(err, fault.ErrInterrupted) {
-		if errors.As(err, &unmet) {
-			unmet.Probes = s.sorted()
-		}
+	unmet := (*UnmetError)(nil)
+	switch {
+	case errors.Is(err, fault.ErrInterrupted) || err == nil:
+	case len(s.probes) == 0:
 		return nil, err
+	case !errors.As(err, &unmet):
+		stopped = err.Error()
 	}
 	solution := s.solution(stopped)
 	solution.Wall = time.Since(start)
-	solution.Partial = errors.Is(err, fault.ErrInterrupted)
+	if unmet != nil {
+		solution.Unmet = strings.TrimPrefix(unmet.message, prefix)
+		solution.Answer = nan
+	}
+	solution.Partial = err != nil && unmet == nil
 	return solution, err
 }
 
@@ -312,7 +319,7 @@ func (s *search) reach(end float64, message string) (x float64, done bool, err e
 }
 
 func (s *search) unmet(format string, args ...any) error {
-	return &UnmetError{message: "solve: " + fmt.Sprintf(format, args...)}
+	return &UnmetError{prefix + fmt.Sprintf(format, args...)}
 }
 
 // sorted returns the probes by value.
