@@ -124,7 +124,8 @@ func checkRow(t rapid.TB, c *Computed, s *RowScratch, port uint32, want []uint32
 // Sizes at which something changes: small ones, powers of two (no word is skipped) and their neighbours, sizes for which nearly a quarter
 // or half of the words is skipped, the largest.
 var manyServers = []int{
-	1, 2, 3, 5, 7, 8, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1000, 4095, 4096, 4097, 1 << 20, 1_000_000_000, 1<<30 + 1, 1<<31 - 1, 1 << 31,
+	1, 2, 3, 5, 7, 8, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1000, 4095, 4096, 4097, 1 << 20, 1_000_000_000, 1<<30 + 1, 1<<31 - 1,
+	1 << 31,
 }
 
 func TestComputedRegularFollowsDefinition(t *testing.T) {
@@ -294,7 +295,8 @@ func TestComputedExpectation(t *testing.T) {
 		got, want := c.Expect(), describeOf(c)
 		// Sums of 10,000 or more nearly independent terms, each with a standard deviation below its mean: six deviations are 6 %.
 		for _, x := range [][2]float64{
-			{float64(got.Edges), float64(want.Edges)}, {got.PortDegree.Mean, want.PortDegree.Mean}, {got.ServerDegree.Mean, want.ServerDegree.Mean},
+			{float64(got.Edges), float64(want.Edges)}, {got.PortDegree.Mean, want.PortDegree.Mean},
+			{got.ServerDegree.Mean, want.ServerDegree.Mean},
 		} {
 			if !(math.Abs(x[0]/x[1]-1) < 0.06) {
 				t.Errorf("expected %v, found %v", x[0], x[1])

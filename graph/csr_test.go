@@ -99,7 +99,8 @@ func TestPaddingReadable(t *testing.T) {
 	if graphs["relabel"], err = Relabel(context.Background(), graphs["explicit"], []uint32{0}); err != nil {
 		t.Fatal(err)
 	}
-	if graphs["file"], err = ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 0\n0 1\n"), "f", ReadOptions{Duplicates: Merge}); err != nil {
+	if graphs["file"], err = ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 0\n0 1\n"), "f",
+		ReadOptions{Duplicates: Merge}); err != nil {
 		t.Fatal(err)
 	}
 	for name, g := range graphs {

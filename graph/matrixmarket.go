@@ -140,7 +140,8 @@ func (m *matrixFile) entries(l *lines) {
 		} else {
 			goOn = m.edge(l.number, f[0], f[1])
 			if n := len(m.edges); m.symmetric && goOn && n > 0 && m.edges[n-1].server > m.edges[n-1].port {
-				goOn = m.add(l.number, f[1].column, "row %s, column %s is above the diagonal, want only entries on and below it: the matrix is symmetric",
+				goOn = m.add(l.number, f[1].column, "row %s, column %s is above the diagonal, want only entries on and below it: "+
+					"the matrix is symmetric",
 					f[0].text, f[1].text)
 				m.edges = m.edges[:n-1]
 			}

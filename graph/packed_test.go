@@ -317,10 +317,22 @@ func TestPackRefusals(t *testing.T) {
 			_, err := PackBernoulli(context.Background(), Config{Ports: 1, Servers: 1}, math.NaN())
 			return err
 		},
-		"graph: degree 6, want 0 to the 5 servers": func() error { _, err := PackRegular(context.Background(), Config{Ports: 1, Servers: 5}, 6); return err },
-		"graph: 0 ports, want 1 to":                func() error { _, err := PackBernoulli(context.Background(), Config{Servers: 1}, 0.5); return err },
-		"graph: 0 servers, want 1 to":              func() error { _, err := PackRegular(context.Background(), Config{Ports: 1}, 0); return err },
-		"graph: -1 workers, want 1 or more":        func() error { _, err := Pack(context.Background(), nil, Complete{L: 1, N: 1}, -1); return err },
+		"graph: degree 6, want 0 to the 5 servers": func() error {
+			_, err := PackRegular(context.Background(),
+				Config{Ports: 1, Servers: 5}, 6)
+			return err
+		},
+		"graph: 0 ports, want 1 to": func() error {
+			_, err := PackBernoulli(context.Background(), Config{Servers: 1},
+				0.5)
+			return err
+		},
+		"graph: 0 servers, want 1 to": func() error { _, err := PackRegular(context.Background(), Config{Ports: 1}, 0); return err },
+		"graph: -1 workers, want 1 or more": func() error {
+			_, err := Pack(context.Background(), nil, Complete{L: 1, N: 1},
+				-1)
+			return err
+		},
 	} {
 		if err := build(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

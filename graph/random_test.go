@@ -319,7 +319,8 @@ func TestEstimates(t *testing.T) {
 
 func TestConfigValidate(t *testing.T) {
 	if err := (Config{Ports: 0, Servers: MaxServers + 1, Workers: -1}).Validate(); err == nil || err.Error() !=
-		"graph: 0 ports, want 1 to 2147483648\ngraph: 2147483649 servers, want 1 to 2147483648\ngraph: -1 workers, want 1 or more, or 0 for all cores" {
+		"graph: 0 ports, want 1 to 2147483648\ngraph: 2147483649 servers, want 1 to 2147483648\ngraph: -1 workers, want 1 or "+
+			"more, or 0 for all cores" {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Bernoulli(context.Background(), Config{}, 0.5); err == nil {

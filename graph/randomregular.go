@@ -37,7 +37,8 @@ func RandomRegular(ctx context.Context, cfg Config, degree int) (*CSR, error) {
 	}
 	if n%2 != 0 && degree%2 != 0 {
 		return nil, fmt.Errorf(
-			"graph: no graph has %d vertices of degree %d, the product being odd; want an even degree, such as %d, or an even number of vertices",
+			"graph: no graph has %d vertices of degree %d, the product being odd; want an even degree, such as %d, or an even "+
+				"number of vertices",
 			n,
 			degree,
 			degree-1,

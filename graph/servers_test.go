@@ -55,14 +55,19 @@ func TestServerGraphsIndependentOfWorkers(t *testing.T) {
 		build func(Config) (*CSR, error)
 		hash  uint64
 	}{
-		"erdos-renyi":         {50_000, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 8./50_000) }, 0x2fa73ec890560a35},
-		"dense":               {300, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 0.4) }, 0xa4613db8d17ab052},
-		"waited for":          {50_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 3) }, 0x6aed0bdce1f4900},
-		"exchanged":           {12_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 8) }, 0x9454c2ae0f83e857},
-		"exchanged and dense": {400, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 180) }, 0xb95a4699f51f1cc4},
-		"complement":          {1500, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 1490) }, 0x92844914f53b697a},
+		"erdos-renyi": {50_000, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 8./50_000) },
+			0x2fa73ec890560a35},
+		"dense": {300, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 0.4) }, 0xa4613db8d17ab052},
+		"waited for": {50_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 3) },
+			0x6aed0bdce1f4900},
+		"exchanged": {12_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 8) },
+			0x9454c2ae0f83e857},
+		"exchanged and dense": {400, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 180) },
+			0xb95a4699f51f1cc4},
+		"complement": {1500, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 1490) }, 0x92844914f53b697a},
 		"blocks": {50_000, func(c Config) (*CSR, error) {
-			return Blocks(context.Background(), c, []int{100, 25_000}, func(port, block int) float64 { return []float64{0.01, 1 / float64(5000+port)}[block] })
+			return Blocks(context.Background(), c, []int{100, 25_000},
+				func(port, block int) float64 { return []float64{0.01, 1 / float64(5000+port)}[block] })
 		}, 0xe93f626c67438d4},
 	} {
 		for _, workers := range []int{1, 2, 5} {

@@ -52,9 +52,10 @@ func ChooseIdleWay(sys *System, l Layout, asked IdleWay) IdleWay {
 }
 
 const (
-	idleBitsFrom  = 8 << 20 // bytes of keys from which on idle bits pay
-	longRow       = 1024    // mean degree from which on bits by port pay
-	serversPort   = 64      // and how many servers there must be to a port, so that a server has few: from half as many on it depends on the load
+	idleBitsFrom = 8 << 20 // bytes of keys from which on idle bits pay
+	longRow      = 1024    // mean degree from which on bits by port pay
+	// and how many servers there must be to a port, so that a server has few: from half as many on it depends on the load
+	serversPort   = 64
 	mostPortEdges = 1 << 28 // edges up to which bits by port are kept unless asked for, at 4 to 8 bytes an edge
 )
 

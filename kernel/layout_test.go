@@ -59,7 +59,8 @@ func TestLayoutHoldsEveryKey(t *testing.T) {
 // TestLayoutWidths: the widths where they change.
 func TestLayoutWidths(t *testing.T) {
 	for _, c := range []struct{ types, buffer, bits, width, maxJobs int }{
-		{1, 1, 0, 8, 1}, {1, 255, 0, 8, 255}, {1, 256, 0, 16, 256}, {1, 65535, 0, 16, 65535}, {1, 65536, 0, 32, 65536}, {1, MaxBuffer, 0, 32, MaxBuffer},
+		{1, 1, 0, 8, 1}, {1, 255, 0, 8, 255}, {1, 256, 0, 16, 256}, {1, 65535, 0, 16, 65535}, {1, 65536, 0, 32, 65536},
+		{1, MaxBuffer, 0, 32, MaxBuffer},
 		{2, 127, 1, 8, 127}, {2, 128, 1, 16, 128}, {4, 63, 2, 8, 63}, {4, 64, 2, 16, 64}, {5, 31, 3, 8, 31}, {5, 32, 3, 16, 32},
 		{128, 1, 7, 8, 1}, {129, 1, 8, 16, 1}, {MaxTypes, 65535, 16, 32, 65535},
 		{1, 0, 0, 32, math.MaxUint32}, {4, 0, 2, 32, 1<<30 - 1}, {MaxTypes, 0, 16, 32, 65535},

@@ -341,7 +341,8 @@ func TestExceptionsByType(t *testing.T) {
 							t.Fatalf("%v, idle bits %v: server %d with key %d, %v, though none is idle", level, bits, server, key, fate)
 						}
 					} else if server != want || l.jobs(uint32(key)) != jobs[want] || l.typ(uint32(key)) != r.typeOf(want) {
-						t.Fatalf("%v, idle bits %v, row of %d, %d exceptions: server %d with key %d, want %d with %d jobs", level, bits, len(row), len(except), server, key, want, jobs[want])
+						t.Fatalf("%v, idle bits %v, row of %d, %d exceptions: server %d with key %d, want %d with %d jobs", level, bits,
+							len(row), len(except), server, key, want, jobs[want])
 					}
 					r.Except = nil
 					r.Route(&a)

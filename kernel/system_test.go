@@ -85,7 +85,8 @@ func TestValidateListsAllFaults(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	wants := []string{
-		"service rate -1", "0 servers, want", "not below", "graph has 9", "3 port rates", "buffer -2", "arrival rate 0", "d = 0", "40 coarse",
+		"service rate -1", "0 servers, want", "not below", "graph has 9", "3 port rates", "buffer -2", "arrival rate 0", "d = 0",
+		"40 coarse",
 		"1 start shares", "start share 2",
 	}
 	for _, want := range wants {

@@ -153,7 +153,8 @@ func TestEngineMatrixModels(t *testing.T) {
 			ref.Advance(tick)
 			want := ref.Digest()
 			for i, cfg := range []Config{
-				{Shards: 1}, {Shards: 2}, {Shards: 2, Window: 400, State: Shared}, {Shards: 3, Window: 30, Idle: kernel.IdleByRow}, {Shards: 7, State: Shared}, {Shards: 16, Window: 2000},
+				{Shards: 1}, {Shards: 2}, {Shards: 2, Window: 400, State: Shared}, {Shards: 3, Window: 30, Idle: kernel.IdleByRow},
+				{Shards: 7, State: Shared}, {Shards: 16, Window: 2000},
 			} {
 				if cfg.Idle != "" && !kernel.AsksForIdle(sys) {
 					cfg.Idle = ""

@@ -27,14 +27,16 @@ func steady(t *testing.T) map[string]func() *Simulator {
 		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "stored", rule: policy.JIQ, shards: 1},
 		{form: "complete", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "complete", rule: policy.JSQ, shards: 1},
 		{form: "stored", rule: policy.JSQD, buffer: 1000, shards: 1}, {form: "packed", rule: policy.JFSQ, buffer: 3, shards: 1},
-		{form: "computed", rule: policy.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: policy.JFIQ, buffer: 1000, shards: 1, idle: kernel.IdleByRow},
+		{form: "computed", rule: policy.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: policy.JFIQ, buffer: 1000, shards: 1,
+			idle: kernel.IdleByRow},
 		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "stored", rule: policy.JIQJSQD, shards: 2},
 		{form: "complete", rule: policy.JSQD, buffer: 300, shards: 2}, {form: "stored", rule: policy.JSQ, buffer: 3, shards: 3},
 		{form: "packed", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "computed", rule: policy.JFSQ, buffer: 3, shards: 2},
 		{form: "computed", rule: policy.JIQJSQD, shards: 2, state: Shared, idle: kernel.IdleByRow},
 		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 3, idle: kernel.IdleByRow},
 		{form: "stored", rule: policy.JFIQ, buffer: 3, shards: 2, state: Shared, idle: kernel.IdleByRow},
-		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: Shared}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2, alone: true},
+		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: Shared}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2,
+			alone: true},
 		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 2, state: Shared, idle: kernel.IdleByRow, alone: true},
 	} {
 		name := fmt.Sprintf(
@@ -217,7 +219,8 @@ func TestEstimateOfState(t *testing.T) {
 			shards int
 			bits   uint64 // of state for each server, all shards together
 		}{
-			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {Copies, kernel.IdleByKey, 3, 24}, {Copies, kernel.IdleByRow, 3, 27},
+			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {Copies, kernel.IdleByKey, 3, 24},
+			{Copies, kernel.IdleByRow, 3, 27},
 			{Shared, kernel.IdleByKey, 3, 8}, {Shared, kernel.IdleByRow, 3, 9},
 		} {
 			arena := alloc.New(alloc.Config{Backing: alloc.Heap})

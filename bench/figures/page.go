@@ -62,7 +62,8 @@ func Page(w io.Writer, drawings []*Drawing) error {
 
 func (d *Drawing) page() (pageFigure, error) {
 	f := pageFigure{
-		Name: d.Name, Title: d.Title, Source: d.Source, Caption: d.Caption, Chosen: d.chosen(), Cost: d.cost(), Scenarios: d.Scenarios, Warnings: d.Warnings,
+		Name: d.Name, Title: d.Title, Source: d.Source, Caption: d.Caption, Chosen: d.chosen(), Cost: d.cost(), Scenarios: d.Scenarios,
+		Warnings: d.Warnings,
 	}
 	var csv bytes.Buffer
 	data := d.Data()

@@ -12,11 +12,14 @@ func elasticServers() Figure {
 	return Figure{
 		Name: "tabs", Title: "Servers that are switched off when idle", Source: "Mukherjee, Dhara, Borst, van Leeuwaarden 2017, Optimal " +
 			"service elasticity in large-scale distributed systems",
-		Caption: "TABS: a server that has been idle for a while is switched off, and one is set up when a job finds none idle. States of the " +
+		Caption: "TABS: a server that has been idle for a while is switched off, and one is set up when a job finds none idle. " +
+			"States of the " +
 			"servers and power against load; waiting and power against " +
-			"the rate at which idle servers are switched off. Dashed: the limit of many servers, in which all servers that are not busy are " +
+			"the rate at which idle servers are switched off. Dashed: the limit of many servers, in which all servers that are " +
+			"not busy are " +
 			"off and no job waits, whatever the rates. " +
-			"With finitely many servers there is a price: idle servers take power if they are switched off slowly, setups take power if fast.",
+			"With finitely many servers there is a price: idle servers take power if they are switched off slowly, setups take " +
+			"power if fast.",
 		Chosen: "sizes, rates, load 0.7 of the last two pictures, powers (busy 1, idle 1/2, in setup 1, off 0), and the length of the runs.",
 		design: designElastic,
 	}
@@ -114,9 +117,11 @@ func designElastic(d *design) {
 // infinitePools is pools of infinitely many servers.
 func infinitePools() Figure {
 	return Figure{
-		Name: "pools", Title: "Pools in which no task waits", Source: "Mukherjee, Borst, van Leeuwaarden, Whiting 2020, Asymptotic optimality " +
+		Name: "pools", Title: "Pools in which no task waits", Source: "Mukherjee, Borst, van Leeuwaarden, Whiting 2020, " +
+			"Asymptotic optimality " +
 			"of power-of-d load balancing in large-scale systems",
-		Caption: "Tasks join the pool with the fewest tasks, of all pools (JSQ) or of a sample. First picture: share of pools with i tasks or " +
+		Caption: "Tasks join the pool with the fewest tasks, of all pools (JSQ) or of a sample. First picture: share of pools " +
+			"with i tasks or " +
 			"more, beside the fixed point of the fluid limit, in which JSQ leaves all pools " +
 			"with 2 or 3 tasks. Second: the share of pools with more tasks than that falls to 0 as the number of pools grows if the sample " +
 			"grows with it, and tends to a positive limit if it does not.",

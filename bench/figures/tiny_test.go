@@ -235,7 +235,8 @@ func TestKeys(t *testing.T) {
 	later.Times = []float64{1, 3}
 	seen := map[string]bool{key(base): true}
 	for i, j := range []*Job{
-		d.job("a", "quickstart", "run.seed=2"), d.job("a", "quickstart", "ports.load=0.8"), d.job("a", "quickstart", "run.measure=9001"), moving, later,
+		d.job("a", "quickstart", "run.seed=2"), d.job("a", "quickstart", "ports.load=0.8"), d.job("a", "quickstart", "run.measure=9001"),
+		moving, later,
 	} {
 		if seen[key(j)] {
 			t.Errorf("job %d has the key of another", i)

@@ -40,7 +40,8 @@ func topologies() Figure {
 		Name: "topologies", Title: "Join the shortest queue on graphs between servers", Source: topologiesPaper,
 		Caption: "A job arrives at a server and joins the shortest queue among it and its neighbours. On graphs whose mean degree grows, " +
 			"slowly as it may, JSQ does as well as on the clique as N grows: " +
-			"the mean waiting time falls to 0. On rings, tori and graphs of a bounded degree it does not. The second picture keeps N and lets " +
+			"the mean waiting time falls to 0. On rings, tori and graphs of a bounded degree it does not. The second picture " +
+			"keeps N and lets " +
 			"the degree grow.",
 		Chosen: "load 0.9, sizes, degrees, and the length of the runs.",
 		design: designTopologies,
@@ -113,7 +114,8 @@ func supermarketGraphs() Figure {
 		Name: "supermarket-graphs", Title: "Two choices on graphs between servers", Source: supermarketPaper,
 		Caption: "A job arrives at a server and joins the shorter of its queue and that of one neighbour, drawn at random. As the least " +
 			"degree grows, occupancies tend to those of the complete graph, " +
-			"the fixed point lambda^(2^i-1) of the mean field, and the mean response time to T_2, on the complete graph at a distance of 1/N. " +
+			"the fixed point lambda^(2^i-1) of the mean field, and the mean response time to T_2, on the complete graph at a " +
+			"distance of 1/N. " +
 			"On graphs of bounded degree, such as rings, they do not.",
 		Chosen: "load 0.9, sizes, degrees, and the length of the runs.",
 		design: designSupermarket,

@@ -25,7 +25,8 @@ func (d *Drawing) Write(dir string) error {
 	for i := range d.Panels {
 		p := &d.Panels[i]
 		for _, format := range formats {
-			if err := report.WriteFile(filepath.Join(folder, p.Name+"."+format), func(w io.Writer) error { return p.Write(w, format) }); err != nil {
+			if err := report.WriteFile(filepath.Join(folder, p.Name+"."+format),
+				func(w io.Writer) error { return p.Write(w, format) }); err != nil {
 				return err
 			}
 		}

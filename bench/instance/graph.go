@@ -103,7 +103,8 @@ func given(ctx context.Context) func(*graph.CSR, error) (*graph.CSR, error) {
 			var count int
 			var first uint32
 			if count, first, err = graph.Isolated(ctx, g); count > 0 {
-				err = fmt.Errorf("instance: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)", first, count)
+				err = fmt.Errorf("instance: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)",
+					first, count)
 			}
 		}
 		if err != nil {

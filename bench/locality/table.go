@@ -15,7 +15,8 @@ func (s *numbered) table(parts *partition.Parts, order *partition.Order) (report
 		`"as numbered" and "renumbered": blocks of consecutive ids of equal rate, such as shards have; balance: largest part / mean`,
 		"remote: port and server are in different parts; halo: servers of other parts that the ports of a part see",
 	}}
-	for _, name := range []string{"division", "part", "ports", "servers", "edges", "remote edges", "remote claims", "halo", "port balance", "server balance"} {
+	for _, name := range []string{"division", "part", "ports", "servers", "edges", "remote edges", "remote claims", "halo", "port balance",
+		"server balance"} {
 		t.Columns = append(t.Columns, report.Column{Name: name})
 	}
 	add := func(division string, g graph.Graph, of *partition.Parts, rates []float64, details bool) error {

@@ -35,7 +35,8 @@ func sweep(folder string) {
 		if err != nil {
 			continue
 		}
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() &&
+			syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 			_ = os.Remove(name)
 		}
 		_ = f.Close()

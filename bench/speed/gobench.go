@@ -39,7 +39,8 @@ func (r *Report) WriteBenchmarks(w io.Writer) error {
 func (l *Line) machine() string {
 	var out strings.Builder
 	for _, c := range []struct{ key, value string }{
-		{"goos", l.Host.OS}, {"goarch", l.Host.Arch}, {"pkg", "shardq/bench/speed"}, {"cpu", l.Host.CPU}, {"go", l.Host.Go}, {"shardq", l.Version},
+		{"goos", l.Host.OS}, {"goarch", l.Host.Arch}, {"pkg", "shardq/bench/speed"}, {"cpu", l.Host.CPU}, {"go", l.Host.Go},
+		{"shardq", l.Version},
 	} {
 		if value := strings.Join(strings.Fields(c.value), " "); value != "" {
 			fmt.Fprintf(&out, "%s: %s\n", c.key, value)

@@ -236,7 +236,8 @@ func (s *session) line(t *Timing) Line {
 // size makes a line of a figure that is not a time.
 func (s *session) size(system, what string, shards int, figure float64, unit string) Line {
 	return Line{
-		Workload: s.workload, Case: system, Contestant: what, Shards: shards, Figure: figure, FigureUnit: unit, Host: s.host, Version: s.version,
+		Workload: s.workload, Case: system, Contestant: what, Shards: shards, Figure: figure, FigureUnit: unit, Host: s.host,
+		Version: s.version,
 	}
 }
 

@@ -31,7 +31,8 @@ func TestOldLines(t *testing.T) {
 		cells = append(cells, strings.TrimSpace(cell))
 	}
 	want := []string{
-		"engine", "servers=1048576/degree=30/load=0.8/policy=jfsq", "engine, 2 shards", "152", "146-164", "6.59 M/s", "1.36", "engine, 1 shard", "at least 1.4 times: missed",
+		"engine", "servers=1048576/degree=30/load=0.8/policy=jfsq", "engine, 2 shards", "152", "146-164", "6.59 M/s", "1.36",
+		"engine, 1 shard", "at least 1.4 times: missed",
 	}
 	if diff := cmp.Diff(want, cells); diff != "" {
 		t.Errorf("row:\n%s", diff)
@@ -73,7 +74,8 @@ func TestTableOfFigures(t *testing.T) {
 	if err := r.Table().Text(&out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"3.12 bytes", "at most 3.2 bytes: met", "limited", "L1 32.0 KiB, L3 32.0 MiB", "what the workload counts: state change"} {
+	for _, want := range []string{"3.12 bytes", "at most 3.2 bytes: met", "limited", "L1 32.0 KiB, L3 32.0 MiB",
+		"what the workload counts: state change"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
@@ -97,7 +99,8 @@ func lines(t *rapid.T) Line {
 		Unit: text.Draw(
 			t,
 			"unit",
-		), Figure: x.Draw(t, "figure"), FigureUnit: text.Draw(t, "figure unit"), Row: text.Draw(t, "row"), Predicted: rapid.Bool().Draw(t, "predicted"),
+		), Figure: x.Draw(t, "figure"), FigureUnit: text.Draw(t, "figure unit"), Row: text.Draw(t, "row"),
+		Predicted: rapid.Bool().Draw(t, "predicted"),
 		Note: text.Draw(
 			t,
 			"note",

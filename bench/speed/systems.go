@@ -25,8 +25,9 @@ func (s *session) systemLine(found *systems.Result) Line {
 	run := found.Fastest()
 	ns := 1e9 / run.PerSecond
 	return Line{
-		Workload: s.workload, Case: fmt.Sprintf("system=%s/scenario=%s/servers=%d", found.Name, found.Scenario, run.Servers), Contestant: found.Engine,
-		Shards: run.Shards, Rounds: 1, PerSecond: run.PerSecond, NsJob: ns, Least: ns, Greatest: ns, Unit: run.Unit,
+		Workload: s.workload, Case: fmt.Sprintf("system=%s/scenario=%s/servers=%d", found.Name, found.Scenario, run.Servers),
+		Contestant: found.Engine,
+		Shards:     run.Shards, Rounds: 1, PerSecond: run.PerSecond, NsJob: ns, Least: ns, Greatest: ns, Unit: run.Unit,
 		Target: systems.Target, Met: !found.Failed(), Host: s.host, Version: s.version, System: found,
 	}
 }

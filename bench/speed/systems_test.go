@@ -34,11 +34,13 @@ func TestLinesOfSystems(t *testing.T) {
 	)
 	want := []Line{
 		{
-			Workload: "systems", Case: "system=one/scenario=a/servers=10", Contestant: "slotted", Shards: 1, Rounds: 1, NsJob: 2e6, Least: 2e6, Greatest: 2e6,
+			Workload: "systems", Case: "system=one/scenario=a/servers=10", Contestant: "slotted", Shards: 1, Rounds: 1, NsJob: 2e6,
+			Least: 2e6, Greatest: 2e6,
 			PerSecond: 500, Unit: "slot", Target: systems.Target, Host: s.host, Version: "v", System: s.Lines[0].System,
 		},
 		{
-			Workload: "systems", Case: "system=two/scenario=b/servers=1000", Contestant: "sharded", Shards: 2, Rounds: 1, NsJob: 500, Least: 500, Greatest: 500,
+			Workload: "systems", Case: "system=two/scenario=b/servers=1000", Contestant: "sharded", Shards: 2, Rounds: 1, NsJob: 500,
+			Least: 500, Greatest: 500,
 			PerSecond: 2e6, Unit: "job", Target: systems.Target, Met: true, Host: s.host, Version: "v", System: s.Lines[1].System,
 		},
 	}

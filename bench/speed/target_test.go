@@ -13,7 +13,8 @@ func TestMet(t *testing.T) {
 		want   bool
 	}{
 		{least, 1.6, true}, {least, 1.595, true}, {least, 1.594, false}, {least, 7, true}, {least, 0, false},
-		{most, 1.9, true}, {most, 1.904, true}, {most, 1.906, false}, {most, 0, true}, {Target{Most: true}, 0, true}, {Target{Most: true}, 4, false},
+		{most, 1.9, true}, {most, 1.904, true}, {most, 1.906, false}, {most, 0, true}, {Target{Most: true}, 0, true},
+		{Target{Most: true}, 4, false},
 	} {
 		if got := c.target.Met(c.figure); got != c.want {
 			t.Errorf("%+v, figure %v: met %v, want %v", c.target, c.figure, got, c.want)

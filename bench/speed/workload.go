@@ -68,7 +68,8 @@ func rowsOf(workload string) []string {
 		return []string{"jfsq-stored-plain", "jfsq-stored-floor", "jfsq-computed-plain", "jfiq-stored-plain", "jfiq-computed-plain"}
 	case "scale":
 		return []string{
-			"shards-stored", "shards-stored-degree86", "shards-stored-2^23", "shards-computed", "shards-computed-2^24", "shards-2^16", "shards-2^12",
+			"shards-stored", "shards-stored-degree86", "shards-stored-2^23", "shards-computed", "shards-computed-2^24", "shards-2^16",
+			"shards-2^12",
 			"replications", "busy-neighbour",
 		}
 	case "supermarket":

@@ -155,7 +155,8 @@ func checkParts(cfg CheckConfig) (parts []part, err error) {
 			return nil, fmt.Errorf("validation: no group of checks %q, want some of %q", name, CheckGroups())
 		}
 	}
-	for _, list := range []func() ([]part, error){exactParts, referenceParts, systemParts, slottedParts, poolParts, coverageParts, shardParts, tieParts} {
+	for _, list := range []func() ([]part, error){exactParts, referenceParts, systemParts, slottedParts, poolParts, coverageParts,
+		shardParts, tieParts} {
 		group, err := list()
 		if err != nil {
 			return nil, err

@@ -22,7 +22,8 @@ func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
 	}
 	p := sc.Policies[policy]
 	s := oracle.System{
-		Buffer: sc.Buffer(), Policy: p.Rule.String(), D: p.D, Replacement: p.Replacement, DFast: p.DFast, DSlow: p.DSlow, PFast: p.PFast, PSlow: p.PSlow,
+		Buffer: sc.Buffer(), Policy: p.Rule.String(), D: p.D, Replacement: p.Replacement, DFast: p.DFast, DSlow: p.DSlow, PFast: p.PFast,
+		PSlow: p.PSlow,
 	}
 	for _, t := range sc.Types() {
 		for range t.Count {

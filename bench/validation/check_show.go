@@ -119,7 +119,8 @@ func (r *CheckReport) notes() []string {
 		fmt.Sprintf("%s check, seed %d, %d comparisons in %v; s.e.: standard errors, with which measured values are shown",
 			effort, r.Seed, len(r.Rows), report.Duration(r.Wall)),
 		fmt.Sprintf(
-			"a comparison fails if a deviation at least so large has probability p below %.1e: with any seed a correct program fails with probability "+
+			"a comparison fails if a deviation at least so large has probability p below %.1e: with any seed a correct program "+
+				"fails with probability "+
 				"below %v",
 			FalseAlarm/float64(max(len(r.Rows), 1)),
 			FalseAlarm,

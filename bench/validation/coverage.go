@@ -102,7 +102,8 @@ func (c CoverageCase) one(ctx context.Context, seed int) (e stats.Estimate, err 
 
 // CoverageTable runs all cases.
 func CoverageTable(ctx context.Context, runs int) (report.Table, error) {
-	t := report.Table{Columns: []report.Column{{Name: "system"}, {Name: "runs"}, {Name: "true value inside the 95 % interval", Align: report.Right}, {Name: "interval below"}, {Name: "interval above"}}}
+	t := report.Table{Columns: []report.Column{{Name: "system"}, {Name: "runs"}, {Name: "true value inside the 95 % interval",
+		Align: report.Right}, {Name: "interval below"}, {Name: "interval above"}}}
 	for _, c := range CoverageCases() {
 		cover, err := c.Run(ctx, runs)
 		if err != nil {

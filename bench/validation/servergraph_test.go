@@ -133,7 +133,8 @@ func TestPoliciesOnServerGraphs(t *testing.T) {
 		for i, policy := range policies {
 			n := c.g.Servers()
 			sys := &kernel.System{
-				Graph: c.g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 3, Arrivals: 0.9 * float64(n), Policy: policy, Seed: seed,
+				Graph: c.g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 3, Arrivals: 0.9 * float64(n), Policy: policy,
+				Seed: seed,
 			}
 			if i%2 == 1 {
 				sys.Types = []kernel.Type{{Name: "fast", Rate: 1.5, Count: 2}, {Name: "slow", Rate: 0.5, Count: n - 2}}
@@ -188,7 +189,8 @@ func TestSupermarketSamplesUniformly(t *testing.T) {
 	g := explicit(t, 5, []uint32{0, 1, 2, 3, 4}, []uint32{0, 1}, []uint32{0, 2}, []uint32{0, 3}, []uint32{0, 4})
 	for _, replacement := range []bool{false, true} {
 		sys := &kernel.System{
-			Graph: g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: 5}}, Buffer: 4, Arrivals: 4, PortRates: []float64{20, 1, 1, 1, 1}, Seed: 9,
+			Graph: g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: 5}}, Buffer: 4, Arrivals: 4, PortRates: []float64{20, 1, 1, 1, 1},
+			Seed:   9,
 			Policy: policy.Policy{Rule: policy.Supermarket, D: 2, Replacement: replacement},
 		}
 		measure(t, sys, 5e5).follows(t, fmt.Sprint("replacement ", replacement), sys, bound)

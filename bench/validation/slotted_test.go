@@ -85,7 +85,8 @@ func TestSlottedFollowsTheOracle(t *testing.T) {
 				Seed:          seed,
 			}
 			slow := oracle.Slotted{
-				Burst: law.burst, Sizes: law.sizes, Probabilities: law.weights, Policy: p.Rule.String(), D: p.D, Memory: p.Memory, Period: p.Period,
+				Burst: law.burst, Sizes: law.sizes, Probabilities: law.weights, Policy: p.Rule.String(), D: p.D, Memory: p.Memory,
+				Period: p.Period,
 			}
 			for m := range law.types {
 				law.types[m].Name = fmt.Sprint("type ", m)

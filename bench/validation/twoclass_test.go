@@ -32,7 +32,8 @@ func TestTwoClass(t *testing.T) {
 					continue
 				}
 				sys := &kernel.System{
-					Graph: c.g, Types: []kernel.Type{{Name: "fast", Rate: 2, Count: 2}, {Name: "slow", Rate: 0.5, Count: 3}}, Buffer: 3, Arrivals: 4.5, Seed: seed,
+					Graph: c.g, Types: []kernel.Type{{Name: "fast", Rate: 2, Count: 2}, {Name: "slow", Rate: 0.5, Count: 3}}, Buffer: 3,
+					Arrivals: 4.5, Seed: seed,
 					Policy: policy.Policy{Rule: policy.TwoClass, DFast: d[0], DSlow: d[1], PFast: p[0], PSlow: p[1]},
 				}
 				name := fmt.Sprintf("%s, d %v, p %v", c.name, d, p)

@@ -115,7 +115,8 @@ func ReadMETIS(r io.Reader, name string, ports, servers, k int) (*Parts, error) 
 	} else if err != nil {
 		return nil, fmt.Errorf("partition: %s: %w", name, err)
 	} else if line < ports+servers && !faults.More {
-		add(max(line, 1), "the file ends after %d lines, want %d: one for each of %d ports and %d servers", line, ports+servers, ports, servers)
+		add(max(line, 1), "the file ends after %d lines, want %d: one for each of %d ports and %d servers", line, ports+servers, ports,
+			servers)
 	}
 	if len(faults.Faults) > 0 {
 		return nil, &faults

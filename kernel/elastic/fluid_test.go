@@ -30,7 +30,8 @@ func TestFluidLimit(t *testing.T) {
 	}
 	before := s.Counters()
 	check := func(what string, part *elastic.Counters, state []float64) {
-		for name, v := range map[string][2]float64{"off": {off(part), state[0]}, "in setup": {starting(part), state[1]}, "busy": {busy(part), state[2]},
+		for name, v := range map[string][2]float64{"off": {off(part), state[0]}, "in setup": {starting(part), state[1]},
+			"busy":          {busy(part), state[2]},
 			"with two jobs": {level(2)(part), state[3]}, "with three jobs": {level(3)(part), state[4]}} {
 			if got := v[0] / float64(part.Ticks) / n; math.Abs(got-v[1]) > 0.025 {
 				t.Errorf("%s: %.5f of the servers %s, in the limit %.5f", what, got, name, v[1])

@@ -239,8 +239,10 @@ func TestReferences(t *testing.T) {
 		rule                    policy.Rule
 		load, response, blocked float64
 	}{
-		{policy.JFIQ, .8, 5.865374, .075489}, {policy.JFSQ, .8, 4.343806, .005004}, {policy.JIQ, .8, 6.071521, .080043}, {policy.JSQ, .8, 5.142299, .006831},
-		{policy.JFIQ, .9, 6.501931, .122696}, {policy.JFSQ, .9, 5.628490, .022634}, {policy.JIQ, .9, 6.620097, .126239}, {policy.JSQ, .9, 6.260935, .026992},
+		{policy.JFIQ, .8, 5.865374, .075489}, {policy.JFSQ, .8, 4.343806, .005004}, {policy.JIQ, .8, 6.071521, .080043},
+		{policy.JSQ, .8, 5.142299, .006831},
+		{policy.JFIQ, .9, 6.501931, .122696}, {policy.JFSQ, .9, 5.628490, .022634}, {policy.JIQ, .9, 6.620097, .126239},
+		{policy.JSQ, .9, 6.260935, .026992},
 	} {
 		sys := complete(4, 1, policy.Policy{Rule: v.rule})
 		sys.Types = []kernel.Type{{Rate: 1, Count: 1}, {Rate: 0.5, Count: 1}, {Rate: 0.25, Count: 1}, {Rate: 0.125, Count: 1}}

@@ -66,7 +66,8 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	case *graph.Complete:
 		reach = g.Reach
 	default:
-		return nil, fmt.Errorf("lumped: a graph of type %T: servers can be counted only where every port reaches all of them, want graph.Complete", sys.Graph)
+		return nil, fmt.Errorf("lumped: a graph of type %T: servers can be counted only where every port reaches all of them, "+
+			"want graph.Complete", sys.Graph)
 	}
 	if reach > 0 && reach < sys.Servers() {
 		return nil, fmt.Errorf("lumped: ports reach %d of %d servers, want all of them", reach, sys.Servers())

@@ -97,7 +97,8 @@ func TestCuts(t *testing.T) {
 			t.Errorf("kind %d has %d of 2^64 words, want %.1f", i, words, exact)
 		}
 	}
-	if list := cuts(&kernel.System{Arrivals: 1, Types: []kernel.Type{{Rate: 1, Count: 1}, {Rate: 1e-30, Count: 1}}}); list[1] != math.MaxUint64 {
+	if list := cuts(&kernel.System{Arrivals: 1, Types: []kernel.Type{{Rate: 1, Count: 1},
+		{Rate: 1e-30, Count: 1}}}); list[1] != math.MaxUint64 {
 		t.Errorf("a type that is never struck begins at %d", list[1])
 	}
 }

@@ -20,7 +20,8 @@ type Descriptor struct {
 	OwnServer bool // a graph on servers, where each port has a server of its own
 	Rates     int  // servers of exactly so many service rates; 0 is any
 
-	Lumpable bool // servers of one type with equal numbers of jobs are interchangeable to it, so that counts of them suffice on a complete graph
+	// servers of one type with equal numbers of jobs are interchangeable to it, so that counts of them suffice on a complete graph
+	Lumpable bool
 	Limit    Limit
 
 	inOrder func(Policy) bool // nil: never

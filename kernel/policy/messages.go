@@ -90,7 +90,8 @@ func askOthers(p Policy, t Traffic) Messages {
 	if p.Replacement && t.Degree <= 1 {
 		servers = 1 // nobody to draw
 	}
-	return asks(servers-1, fmt.Sprintf("a query to each of d-1 = %d sampled neighbours, and its reply; the port's own server is local", p.D-1))
+	return asks(servers-1, fmt.Sprintf("a query to each of d-1 = %d sampled neighbours, and its reply; the port's own server is local",
+		p.D-1))
 }
 
 func askClasses(p Policy, t Traffic) Messages {

@@ -18,7 +18,8 @@ import (
 func TestFluidLimits(t *testing.T) {
 	const n, lambda = 100_000, 2.4
 	within := 5.5 * math.Sqrt(lambda/n)
-	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3, Replacement: true}, {Rule: policy.Random}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3, Replacement: true},
+		{Rule: policy.Random}} {
 		d := max(p.D, 1)
 		if p.Rule == policy.JSQ {
 			d = 0

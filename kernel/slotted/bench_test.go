@@ -21,8 +21,10 @@ func BenchmarkStep(b *testing.B) {
 	}{
 		{policy.Policy{Rule: policy.JIQ}, 10}, {policy.Policy{Rule: policy.JIQ}, 1000}, {policy.Policy{Rule: policy.JIQ}, 1_000_000},
 		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 10}, {policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 1000},
-		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 1_000_000}, {policy.Policy{Rule: policy.JBTD, D: 2, Period: 1_000_000}, 1_000_000}, {policy.Policy{Rule: policy.JBTD, D: 10, Period: 1000}, 1_000_000},
-		{policy.Policy{Rule: policy.SQD, D: 2}, 1_000_000}, {policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3}, 1_000_000}, {policy.Policy{Rule: policy.Random}, 1_000_000},
+		{policy.Policy{Rule: policy.JBTD, D: 2, Period: 1000}, 1_000_000}, {policy.Policy{Rule: policy.JBTD, D: 2, Period: 1_000_000},
+			1_000_000}, {policy.Policy{Rule: policy.JBTD, D: 10, Period: 1000}, 1_000_000},
+		{policy.Policy{Rule: policy.SQD, D: 2}, 1_000_000}, {policy.Policy{Rule: policy.SQDM, D: 2, Memory: 3}, 1_000_000},
+		{policy.Policy{Rule: policy.Random}, 1_000_000},
 		{policy.Policy{Rule: policy.JSQ}, 1_000_000},
 	} {
 		for _, burst := range []float64{0, 10} {

@@ -87,7 +87,8 @@ func TestExpectedJobs(t *testing.T) {
 func TestTiesAreUniform(t *testing.T) {
 	const servers, runs = 6, 6000
 	for _, p := range []policy.Policy{
-		{Rule: policy.JSQ}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQD, D: 6}, {Rule: policy.SQDM, D: 6, Memory: 2}, {Rule: policy.SQDM, D: 1, Memory: 2},
+		{Rule: policy.JSQ}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQD, D: 6}, {Rule: policy.SQDM, D: 6, Memory: 2},
+		{Rule: policy.SQDM, D: 1, Memory: 2},
 		{Rule: policy.JIQ}, {Rule: policy.JBTD, D: 2, Period: 9}, {Rule: policy.JBTGD, D: 2, Period: 9}, {Rule: policy.Random},
 	} {
 		first, seventh := map[uint64]float64{}, map[uint64]float64{}

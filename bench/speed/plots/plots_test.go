@@ -58,7 +58,8 @@ func TestPlots(t *testing.T) {
 	}
 	words := map[string][]string{
 		"cost": {
-			"servers N (as many ports)", "time per job [ns]", "2^20", "engine, jfiq, computed", "plain loop, jfiq, stored", "states fill L1 (32.0 KiB)", "states fill L2",
+			"servers N (as many ports)", "time per job [ns]", "2^20", "engine, jfiq, computed", "plain loop, jfiq, stored",
+			"states fill L1 (32.0 KiB)", "states fill L2",
 		},
 		"speedup": {"shards, a core each", "times as fast as one shard", "N = 2^20, degree 30, stored", "in proportion", ">32<"},
 	}
@@ -101,7 +102,9 @@ func TestPlots(t *testing.T) {
 
 // TestPlotsNeedData: a session without series to show has no pictures.
 func TestPlotsNeedData(t *testing.T) {
-	for _, r := range []*speed.Report{{}, {Lines: []speed.Line{{Workload: "rng", NsJob: 3}, {Workload: "cost", Case: "servers=8/degree=30", NsJob: 3, Unit: "job", Shards: 1}}}} {
+	for _, r := range []*speed.Report{{},
+		{Lines: []speed.Line{{Workload: "rng", NsJob: 3}, {Workload: "cost", Case: "servers=8/degree=30", NsJob: 3, Unit: "job",
+			Shards: 1}}}} {
 		if list, err := Draw(r); err != nil || len(list) != 0 {
 			t.Errorf("%d pictures, error %v", len(list), err)
 		}
@@ -117,7 +120,8 @@ func FuzzDraw(f *testing.F) {
 		r := &speed.Report{}
 		system := "servers=" + servers + "/degree=30/graph"
 		r.Lines = append(r.Lines, speed.Line{
-			Workload: "scale", Case: system, Contestant: fmt.Sprintf("engine, %d shards", shards), Shards: shards, Ratio: ratio, Against: "engine, 1 shard",
+			Workload: "scale", Case: system, Contestant: fmt.Sprintf("engine, %d shards", shards), Shards: shards, Ratio: ratio,
+			Against: "engine, 1 shard",
 		})
 		for _, digit := range []string{"", "1", "2"} {
 			r.Lines = append(

@@ -36,14 +36,16 @@ func systems() []system {
 		{"hyper-exponential", "hyper-exponential service", "weng2020-figure5", nil, []check{
 			{
 				sets: []string{
-					"servers={count: 1, buffer: inf, types: [{name: one, rate: 1}]}", "ports={count: 1, load: 0.7}", "graph={kind: complete}", "policy={name: jsq}",
+					"servers={count: 1, buffer: inf, types: [{name: one, rate: 1}]}", "ports={count: 1, load: 0.7}",
+					"graph={kind: complete}", "policy={name: jsq}",
 				},
 				setting:  "one server, no limit, load 0.7",
 				quantity: "mean response", of: meanResponse, known: pollaczek, source: "Pollaczek-Khinchine",
 			},
 			{
 				sets: []string{
-					"servers={buffer: 4, list: [{rate: 1}, {rate: 0.25}]}", "ports={list: [{rate: 1, neighbours: [0, 1]}]}", "graph={kind: explicit}",
+					"servers={buffer: 4, list: [{rate: 1}, {rate: 0.25}]}", "ports={list: [{rate: 1, neighbours: [0, 1]}]}",
+					"graph={kind: explicit}",
 					"service={law: hyper-exponential, probabilities: [0.8, 0.2], rates: [1.6, 0.4]}", "policy={name: jfsq}",
 				},
 				setting:  "two servers, buffer 4, load 0.8, another law",

@@ -157,7 +157,8 @@ func Table(list []*Result, partial bool) report.Table {
 		}
 		t.Notes = append(
 			t.Notes,
-			"first the scenario as it is, then with the second number of servers and a shorter run, to which memory (as estimated beforehand) and the time to build a graph belong",
+			"first the scenario as it is, then with the second number of servers and a shorter run, to which memory (as "+
+				"estimated beforehand) and the time to build a graph belong",
 			"s.e.: standard errors; most references are small systems or limits, measured in runs of their own",
 		)
 	}
@@ -172,7 +173,8 @@ func ReferenceTable(list []*Result) report.Table {
 	t := report.Table{Title: "references of the systems", Columns: []report.Column{
 		{
 			Name: "system",
-		}, {Name: "scenario"}, {Name: "setting"}, {Name: "quantity"}, {Name: "known"}, {Name: "measured"}, {Name: "deviation", Align: report.Right},
+		}, {Name: "scenario"}, {Name: "setting"}, {Name: "quantity"}, {Name: "known"}, {Name: "measured"},
+		{Name: "deviation", Align: report.Right},
 		{Name: "standard errors"}, {Name: "tolerance", Align: report.Right}, {Name: "known from"}, {Name: "verdict"},
 	}}
 	for _, l := range list {

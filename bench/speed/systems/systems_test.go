@@ -28,11 +28,13 @@ func find(t *testing.T, name string) system {
 // TestSystemsAreComplete: every system of the literature has a row, whose scenarios can all be read, on the engine it is meant for.
 func TestSystemsAreComplete(t *testing.T) {
 	engines := map[string]string{
-		"jfsq": "sharded", "jfiq": "sharded", "jsq": "sharded", "jiq": "sharded", "jsq-d": "sharded", "jiq-jsq-d": "lumped", "jsq-2-2": "sharded",
+		"jfsq": "sharded", "jfiq": "sharded", "jsq": "sharded", "jiq": "sharded", "jsq-d": "sharded", "jiq-jsq-d": "lumped",
+		"jsq-2-2":  "sharded",
 		"theorem2": "sharded", "theorem3": "sharded", "hyper-exponential": "sharded", "halfin-whitt": "lumped", "jsq-clique": "lumped",
 		"jsq-erdos-renyi": "sharded", "jsq-random-regular": "sharded", "jsq-ring": "sharded", "jsq-torus": "sharded",
 		"supermarket-erdos-renyi": "sharded", "supermarket-random-regular": "sharded", "supermarket-ring": "sharded",
-		"jbt-d": "slotted", "jbtg-d": "slotted", "jiq-slotted": "slotted", "sq-d-m": "slotted", "tabs": "elastic", "pools": "pools", "pools-capped": "pools",
+		"jbt-d": "slotted", "jbtg-d": "slotted", "jiq-slotted": "slotted", "sq-d-m": "slotted", "tabs": "elastic", "pools": "pools",
+		"pools-capped": "pools",
 	}
 	for _, y := range systems() {
 		sc, err := read(y.scenario, nil)
@@ -208,7 +210,8 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"1,000; memory", "10; 1,000", "512 slots/s; 2.00 M/s", "3.00 MiB", "250 ms", "somewhere; nowhere", "+0 %; +10 % (+20.0 s.e.) failed", "partial: interrupted",
+		"1,000; memory", "10; 1,000", "512 slots/s; 2.00 M/s", "3.00 MiB", "250 ms", "somewhere; nowhere",
+		"+0 %; +10 % (+20.0 s.e.) failed", "partial: interrupted",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

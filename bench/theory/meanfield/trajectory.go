@@ -73,7 +73,8 @@ func ElasticTrajectory(lambda, standby, setup float64, room int, start Elastic, 
 	if !(lambda > 0) || !(standby >= 0) || !(setup > 0) || !(min(start.Busy(), start.Off, start.Setup) >= 0) ||
 		!(start.Busy()+start.Off+start.Setup <= 1+1e-9) {
 		return nil, theory.Errorf(
-			"tabs: lambda %v, standby %v, setup %v, %v busy, %v off, %v in setup: want positive rates, standby 0 too, and shares that sum to at most 1",
+			"tabs: lambda %v, standby %v, setup %v, %v busy, %v off, %v in setup: want positive rates, standby 0 too, and shares "+
+				"that sum to at most 1",
 			lambda,
 			standby,
 			setup,
@@ -132,7 +133,8 @@ func advance(q *[]float64, flow ode.Flow, time float64, fits func() bool) (ode.W
 	for left := time; left > 0; {
 		part := min(left, 1)
 		work, err := ode.Solver{}.Advance(*q, flow, part)
-		sum.Steps, sum.Rejected, sum.Evaluations, sum.Pieces = sum.Steps+work.Steps, sum.Rejected+work.Rejected, sum.Evaluations+work.Evaluations, sum.Pieces+work.Pieces
+		sum.Steps, sum.Rejected, sum.Evaluations, sum.Pieces = sum.Steps+work.Steps, sum.Rejected+work.Rejected,
+			sum.Evaluations+work.Evaluations, sum.Pieces+work.Pieces
 		sum.Implicit = work.Implicit
 		if err != nil {
 			return sum, err

@@ -143,7 +143,8 @@ func TestTwoClassErrors(t *testing.T) {
 		load, pF, pS float64
 		unstable     bool
 	}{
-		{1, 0.5, 0.5, true}, {1.2, 1, 1, true}, {0.9, 0, 1, true}, {0.9, 1, 0, true}, {0.5, 0, 0, false}, {0.95, 0.8, 1, false}, {0.9, 0.95, 0.3, false}, {0.9, 1, 0.05, true},
+		{1, 0.5, 0.5, true}, {1.2, 1, 1, true}, {0.9, 0, 1, true}, {0.9, 1, 0, true}, {0.5, 0, 0, false}, {0.95, 0.8, 1, false},
+		{0.9, 0.95, 0.3, false}, {0.9, 1, 0.05, true},
 	} {
 		_, _, _, err := meanfield.TwoClass(types, c.load*1.25, 2, 2, c.pF, c.pS)
 		if errors.Is(err, meanfield.ErrUnstable) != c.unstable || (err != nil) != c.unstable {
