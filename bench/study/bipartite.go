@@ -153,7 +153,8 @@ func (b *bipartite) run(ctx context.Context, p policy.Policy, m *monitor) (*resu
 	if err := errors.Join(s.sys.Validate(), instance.FitsClock(b.sc, s.sys, longest(&b.sc.Run))); err != nil {
 		return nil, fault.Input(err)
 	}
-	return simulate(ctx, &course[tallies, *tallies]{sc: b.sc, subject: s, workers: b.workers, monitor: m}, p)
+	var sub subject[tallies, *tallies] = s
+	return simulate(ctx, &course[tallies, *tallies]{sc: b.sc, subject: sub, workers: b.workers, monitor: m}, p)
 }
 
 // tallies are the counters of the bipartite model, and what looks at the occupancies saw.
