@@ -26,8 +26,10 @@ func queue(t *testing.T, target string, to float64, probed func(solve.Probe)) so
 	const text = "servers: {count: 1, buffer: 4, types: [{share: 1, rate: 1}]}\nports: {count: 1, load: 0.8}\ngraph: {kind: complete}\n" +
 		"policy: {name: random}\nrun: {warmup: 200, measure: 20000}\n"
 	return solve.Config{
-		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) { return scenario.Parse("queue", []byte(text), sets) },
-		Target:   goal, Over: "servers.buffer", From: 1, To: to, Options: study.Options{Shards: 1}, Probed: probed,
+		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
+			return scenario.Parse("queue", []byte(text), sets)
+		},
+		Target: goal, Over: "servers.buffer", From: 1, To: to, Options: study.Options{Shards: 1}, Probed: probed,
 	}
 }
 
