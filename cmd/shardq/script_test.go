@@ -27,6 +27,7 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": mai
 //	exits CODE PROGRAM ARGUMENTS...                 run and compare the exit code
 //	closedpipe CODE PROGRAM ARGUMENTS...            the same with an output that nobody reads
 //	interrupt CODE FILE PROGRAM ARGUMENTS...        the same, with an interrupt signal soon after FILE has appeared
+//	signal NAME CODE FILE PROGRAM ARGUMENTS...      the same with another signal: term, hup or quit
 //	interruptreading CODE PROGRAM ARGUMENTS...      the same, with an interrupt signal while it reads an edge list without end from its standard input
 //	gunzips FILE                                    check that a file, such as a profile, is a complete gzip file that is not empty
 //	isas PROGRAM ARGUMENTS...                       run with each instruction set: the digests are the same, or it is refused where it is not to be had
@@ -39,6 +40,7 @@ func TestScript(t *testing.T) {
 			"exits":            exits,
 			"closedpipe":       closedPipe,
 			"interrupt":        interrupt,
+			"signal":           signalled,
 			"interruptreading": interruptReading,
 			"gunzips":          gunzips,
 			"isas":             isas,
@@ -95,6 +97,22 @@ func closedPipe(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	stop(ts, neg, args, syscall.SIGINT)
+}
+
+func signalled(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 1 {
+		ts.Fatalf("usage: see TestScript")
+	}
+	s, ok := map[string]syscall.Signal{"term": syscall.SIGTERM, "hup": syscall.SIGHUP, "quit": syscall.SIGQUIT}[args[0]]
+	if !ok {
+		ts.Fatalf("unknown signal %s", args[0])
+	}
+	stop(ts, neg, args[1:], s)
+}
+
+// stop sends a signal to a program soon after a file has appeared.
+func stop(ts *testscript.TestScript, neg bool, args []string, s syscall.Signal) {
 	want := wantCode(ts, neg, args, 3)
 	c := command(ts, args[2], args[3:])
 	ts.Check(c.Start())
@@ -110,7 +128,7 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	time.Sleep(200 * time.Millisecond) // let it measure
-	ts.Check(c.Process.Signal(syscall.SIGINT))
+	ts.Check(c.Process.Signal(s))
 	compareCode(ts, want, c.Wait())
 }
 
