@@ -1,6 +1,12 @@
 package bound
 
-import "shardq/kernel"
+import (
+	"math"
+	"math/big"
+
+	"shardq/bench/theory/numeric"
+	"shardq/kernel"
+)
 
 // Limit is the lower bound of [W] section 3 and the occupancy that JFSQ and JFIQ reach on well-connected graphs as N grows.
 type Limit struct {
@@ -31,12 +37,19 @@ type Limit struct {
 // Why it holds: in a stationary state the busy servers together complete what is admitted, and a type has no more than all of its servers busy;
 // the least number of busy servers that can do so are the fastest ones. Every busy server has at least one job, hence
 // E[jobs in system] >= N C*, and by Little's law the mean response time is at least N C* / (arrival rate).
-func Of(types []kernel.Type, arrivalRate float64) Limit {
+//
+// The arrival rate counts as the decimal number that it is written as; [Exactly] takes one that no float64 is.
+func Of(types []kernel.Type, arrivalRate float64) Limit { return Exactly(types, arrivalRate, nil) }
+
+// Exactly is Of for an arrival rate that is known exactly and that arrivalRate is the nearest number to, such as the product of a load and rates. What
+// turns on a comparison, Stable and K, is decided without rounding. nil is the decimal number that arrivalRate is written as.
+func Exactly(types []kernel.Type, arrivalRate float64, exact *big.Rat) Limit {
 	n := 0
 	for _, t := range types {
 		n += t.Count
 	}
 	l := Limit{Shares: make([]float64, len(types)), CStar: make([]float64, len(types)), Fastest: 1 / types[0].Rate}
+	l.K, l.Stable = inUse(types, arrivalRate, exact)
 	lambda := arrivalRate / float64(n) // per server
 	left := lambda                     // what the types so far cannot serve
 	capacity, used := 0.0, 0.0         // of all types, and of the types in use
@@ -46,25 +59,22 @@ func Of(types []kernel.Type, arrivalRate float64) Limit {
 		rate := float64(t.Rate * alpha)
 		l.Shares[m] = alpha
 		capacity += rate
-		if left < 0 {
-			continue // an earlier type is K
+		if m >= l.K {
+			continue
 		}
-		l.K = m + 1
 		used += rate
 		shareUsed += alpha
 		l.CStar[m] = alpha
-		if left < rate {
-			l.CStar[m] = left / t.Rate
-			left = -1
-		} else {
-			left -= rate
+		if l.Stable && m == l.K-1 {
+			l.CStar[m] = min(max(left, 0)/t.Rate, alpha)
 		}
+		left -= rate
 		l.C += l.CStar[m]
 	}
 	l.Load = lambda / capacity
-	l.Stable = left < 0
 	switch {
 	case !l.Stable:
+		l.Load = max(l.Load, 1)
 		l.LowerBound = l.C / capacity
 	case lambda > 0:
 		l.LowerBound = l.C / lambda
@@ -73,6 +83,38 @@ func Of(types []kernel.Type, arrivalRate float64) Limit {
 		l.LowerBound, l.BetaHat = l.Fastest, shareUsed
 	}
 	return l
+}
+
+// beyondDoubt is the relative distance from which on a comparison in float64 of sums of rates is beyond doubt.
+const beyondDoubt = 1e-9
+
+// inUse returns the least number of types, fastest first, that together can serve more than what arrives, and whether there is one; else all.
+func inUse(types []kernel.Type, arrivalRate float64, exact *big.Rat) (k int, stable bool) {
+	sum := 0.0
+	for m, t := range types {
+		sum += float64(t.Rate * float64(t.Count))
+		more := sum > arrivalRate
+		if math.Abs(sum-arrivalRate) <= beyondDoubt*sum {
+			if exact == nil {
+				exact = numeric.Decimal(arrivalRate)
+			}
+			more = Capacity(types[:m+1]).Cmp(exact) > 0
+		}
+		if more {
+			return m + 1, true
+		}
+	}
+	return len(types), false
+}
+
+// Capacity returns the total service rate, exactly: rates count as the decimal numbers that they are written as.
+func Capacity(types []kernel.Type) *big.Rat {
+	sum := new(big.Rat)
+	for _, t := range types {
+		all := new(big.Rat).SetInt64(int64(t.Count))
+		sum.Add(sum, all.Mul(all, numeric.Decimal(t.Rate)))
+	}
+	return sum
 }
 
 // Admitted returns the bound when a fraction lost of the arrivals is lost, whether blocked at full servers or for want of neighbours. The argument of
