@@ -13,10 +13,10 @@ import (
 // magic begins every Matrix Market file.
 const magic = "%%MatrixMarket"
 
-// ReadMatrixMarket reads a graph from a sparse matrix in Matrix Market exchange format (coordinate, general; pattern, real or integer): rows
-// are ports, columns are servers, every entry is an edge, whatever its value, except that a value of 0 is refused. Ids count from 1;
-// opt.Base is not used. A graph on servers may also be symmetric: then no entry is above the diagonal (Boisvert, Pozo and Remington 1996). name stands for
-// the file in messages.
+// ReadMatrixMarket reads a graph from a sparse matrix in Matrix Market exchange format (coordinate, general; pattern, real or integer):
+// rows are ports, columns are servers, every entry is an edge, whatever its value, except that a value of 0 is refused. Ids count from 1;
+// opt.Base is not used. A graph on servers may also be symmetric: then no entry is above the diagonal (Boisvert, Pozo and Remington 1996).
+// name stands for the file in messages.
 //
 // Faults of the text are a [*FileError] with line and column of each.
 func ReadMatrixMarket(ctx context.Context, r io.Reader, name string, opt ReadOptions) (*CSR, error) {

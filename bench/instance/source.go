@@ -30,8 +30,8 @@ func (s Source) Complete() bool {
 	return s.Scenario != nil && s.Scenario.Graph.ReachesAll()
 }
 
-// Fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes, if its size is
-// known before it is read.
+// Fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes,
+// if its size is known before it is read.
 func (s Source) Fits(beside func(ports, servers int) uint64) error {
 	switch {
 	case s.Scenario == nil:

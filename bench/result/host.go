@@ -43,8 +43,8 @@ func ThisProgram(isa string) Program {
 	return Program{"shardq", Version(), commit + dirty, runtime.Version(), isa}
 }
 
-// Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if neither
-// is known.
+// Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if
+// neither is known.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

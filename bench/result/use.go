@@ -9,7 +9,8 @@ import (
 	"shardq/shard"
 )
 
-// ShardUse says how the time of two and more shards went, over all shards and replications. It differs from run to run. The zero value is that of one shard.
+// ShardUse says how the time of two and more shards went, over all shards and replications. It differs from run to run. The zero value is
+// that of one shard.
 type ShardUse struct {
 	Phases shard.Phases // time in each part of a window
 	Alone  uint64       // times that one shard went on alone, because another program had the cores of others
@@ -49,7 +50,8 @@ func (u *ShardUse) shares() []share {
 	}
 }
 
-// String returns the shares in per cent, such as "draw 12 %, strike 9 %, ...", and how often one shard went on alone, if it did; "" on one shard.
+// String returns the shares in per cent, such as "draw 12 %, strike 9 %, ...", and how often one shard went on alone, if it did; "" on one
+// shard.
 func (u *ShardUse) String() string {
 	var parts []string
 	for _, s := range u.shares() {

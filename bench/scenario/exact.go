@@ -7,8 +7,9 @@ import (
 	"shardq/bench/theory/numeric"
 )
 
-// ExactArrivalRate is ArrivalRate without rounding: every number of the file counts as the decimal number that it is, so that load 1 is as much as all
-// servers together can serve. Only halfin_whitt has a power that is no such number; that load counts as the float64 that Load returns, but is below 1.
+// ExactArrivalRate is ArrivalRate without rounding: every number of the file counts as the decimal number that it is, so that load 1 is as
+// much as all servers together can serve. Only halfin_whitt has a power that is no such number; that load counts as the float64 that Load
+// returns, but is below 1.
 func (s *Scenario) ExactArrivalRate() *big.Rat {
 	sum := new(big.Rat)
 	switch p := &s.Port; {

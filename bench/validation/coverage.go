@@ -16,7 +16,8 @@ import (
 )
 
 // CoverageCase is a small system with a known mean response time, run many times with different seeds to see how often the 95 % interval
-// contains the truth. Some runs are of a given length, others go on until the interval is narrow enough, after a warm-up that they find themselves.
+// contains the truth. Some runs are of a given length, others go on until the interval is narrow enough, after a warm-up that they find
+// themselves.
 type CoverageCase struct {
 	Name  string
 	Truth float64

@@ -152,8 +152,8 @@ type description struct {
 	onServers bool             // it is a graph on servers: its rows have the server of the port
 }
 
-// hashedEdges is the number of edges, some seconds of work, up to which a graph is hashed that nothing else needs to be read of. Where all rows are the same,
-// one is read, and its hash counts for an edge in the others.
+// hashedEdges is the number of edges, some seconds of work, up to which a graph is hashed that nothing else needs to be read of. Where all
+// rows are the same, one is read, and its hash counts for an edge in the others.
 const hashedEdges = 1 << 28
 
 // describeGraph reads a graph. A random one that cannot be held, or takes too long, is described by its law.

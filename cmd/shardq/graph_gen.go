@@ -36,7 +36,8 @@ With -o - an edge list goes to the standard output.
 Servers have the ids of the scenario, so the same scenario with graph.kind file and this file has the same result; that of
 a graph on servers, with graph.between servers too. Its rows have the server of the port itself. Only of kinds complete and
 clique the result has the same law but other digits and another digest: ties among servers are drawn by rank there.`,
-		Example:           "  shardq graph gen quickstart -o edges.txt\n  shardq graph gen quickstart --set graph.kind=computed -o graph.mtx",
+		Example: "  shardq graph gen quickstart -o edges.txt\n  shardq graph gen quickstart --set graph.kind=computed " +
+			"-o graph.mtx",
 		Args:              oneScenario,
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,8 +81,12 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 		return orInterrupted(ctx, err)
 	}
 	if count > 0 && sc.Graph.Kind != scenario.Complete {
-		fmt.Fprintf(stderr, "shardq: warning: port %d has no neighbours, which a scenario of kind file refuses (ports without neighbours: %d)\n",
-			first, count)
+		fmt.Fprintf(
+			stderr,
+			"shardq: warning: port %d has no neighbours, which a scenario of kind file refuses (ports without neighbours: %d)\n",
+			first,
+			count,
+		)
 	}
 	write := graph.WriteEdgeList
 	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {

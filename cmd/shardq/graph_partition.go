@@ -118,7 +118,12 @@ func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 		if err := locality.WriteMETIS(ctx, from, cfg.WriteMETIS); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(stdout, "next: gpmetis %[1]s %[2]d, then graph partition with --metis %[1]s.part.%[2]d\n", cfg.WriteMETIS, cfg.Parts)
+		_, err := fmt.Fprintf(
+			stdout,
+			"next: gpmetis %[1]s %[2]d, then graph partition with --metis %[1]s.part.%[2]d\n",
+			cfg.WriteMETIS,
+			cfg.Parts,
+		)
 		return err
 	}
 	table, err := locality.Run(ctx, locality.Config{Source: from, Name: cfg.Source, Parts: cfg.Parts, METIS: cfg.METIS, Output: cfg.Output})

@@ -91,8 +91,8 @@ func (d *Descriptor) Reads(key string) bool {
 	return slices.ContainsFunc(d.Keys, func(k Key) bool { return k.Name == key })
 }
 
-// InOrder reports whether choices have to be made in the order of time even if the servers chosen are as good as they looked: whether a better server that
-// turns up, or goes, can change a choice to a server that stays the same.
+// InOrder reports whether choices have to be made in the order of time even if the servers chosen are as good as they looked: whether a
+// better server that turns up, or goes, can change a choice to a server that stays the same.
 func (d *Descriptor) InOrder(p Policy) bool { return d.inOrder != nil && d.inOrder(p) }
 
 // Sends says in one line where a policy of the rule sends a job; "" of the zero Descriptor.

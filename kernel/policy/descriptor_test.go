@@ -42,8 +42,8 @@ func samples(d policy.Descriptor) (list []policy.Policy) {
 	return list
 }
 
-// TestDescriptorsAreComplete: every policy of every model says where it sends a job, no two say the same, and says what its messages are; what it draws
-// goes with what it reads.
+// TestDescriptorsAreComplete: every policy of every model says where it sends a job, no two say the same, and says what its messages are;
+// what it draws goes with what it reads.
 func TestDescriptorsAreComplete(t *testing.T) {
 	known := policy.AllKeys()
 	for _, m := range policy.Models() {

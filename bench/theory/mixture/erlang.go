@@ -123,12 +123,12 @@ func (c sums) above(t float64) float64 {
 	return sum / c.jobs
 }
 
-// short reports whether a row is so short that its few terms are added up from the first, rather than from the mode of the Poisson law, which may be far from
-// them. Systems of thousands of rates have short rows, and are evaluated several times faster so.
+// short reports whether a row is so short that its few terms are added up from the first, rather than from the mode of the Poisson law,
+// which may be far from them. Systems of thousands of rates have short rows, and are evaluated several times faster so.
 func short(x float64, last int) bool { return last <= 32 && x > 0 && x < 600 }
 
-// shortMean returns how many jobs of a row take longer than the time in which x services end on average: the sum over j of the Poisson probabilities times
-// the jobs that found j others or more.
+// shortMean returns how many jobs of a row take longer than the time in which x services end on average: the sum over j of the Poisson
+// probabilities times the jobs that found j others or more.
 func shortMean(x float64, below []uint64) float64 {
 	last := len(below) - 1
 	sum, w := 0.0, rng.Exp(-x)

@@ -205,8 +205,8 @@ func (c *phaseChain) back(ended []float64, low, high, levels int) (int, int) {
 }
 
 // poissonWeights returns the probabilities of first, first+1, ... for a Poisson number of mean x, up to 1e-60 on both sides. They are
-// followed from the mode, as in poissonMean. Of a mean that is no number there is nothing to follow, and no end to come to: comparisons are so that both
-// loops end then.
+// followed from the mode, as in poissonMean. Of a mean that is no number there is nothing to follow, and no end to come to: comparisons are
+// so that both loops end then.
 func poissonWeights(x float64) (first int, weights []float64) {
 	mode := math.Floor(x)
 	down := []float64{}
