@@ -49,9 +49,15 @@ func TestValidate(t *testing.T) {
 				g.offsets32[:2]
 		}),
 		"graph: offsets of both widths": broken(func(g *CSR) { g.offsets64 = wide(g).offsets64 }),
-		"graph: port 0: its row is edges 1 to 2, want it to begin at 0 and to end between there and 3": broken(func(g *CSR) { g.offsets32[0] = 1 }),
-		"graph: port 1: its row is edges 2 to 1, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) { g.offsets32[2] = 1 }),
-		"graph: port 1: its row is edges 2 to 9, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) { g.offsets32[2] = 9 }),
+		"graph: port 0: its row is edges 1 to 2, want it to begin at 0 and to end between there and 3": broken(func(g *CSR) {
+			g.offsets32[0] = 1
+		}),
+		"graph: port 1: its row is edges 2 to 1, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) {
+			g.offsets32[2] = 1
+		}),
+		"graph: port 1: its row is edges 2 to 9, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) {
+			g.offsets32[2] = 9
+		}),
 		"graph: the rows end at edge 2 of 3": broken(func(g *CSR) { g.offsets32[2] = 2 }),
 	} {
 		err := Validate(context.Background(), g)

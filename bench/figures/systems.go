@@ -20,7 +20,8 @@ func elasticServers() Figure {
 			"off and no job waits, whatever the rates. " +
 			"With finitely many servers there is a price: idle servers take power if they are switched off slowly, setups take " +
 			"power if fast.",
-		Chosen: "sizes, rates, load 0.7 of the last two pictures, powers (busy 1, idle 1/2, in setup 1, off 0), and the length of the runs.",
+		Chosen: "sizes, rates, load 0.7 of the last two pictures, powers (busy 1, idle 1/2, in setup 1, off 0), and the length of the " +
+			"runs.",
 		design: designElastic,
 	}
 }
@@ -123,8 +124,8 @@ func infinitePools() Figure {
 		Caption: "Tasks join the pool with the fewest tasks, of all pools (JSQ) or of a sample. First picture: share of pools " +
 			"with i tasks or " +
 			"more, beside the fixed point of the fluid limit, in which JSQ leaves all pools " +
-			"with 2 or 3 tasks. Second: the share of pools with more tasks than that falls to 0 as the number of pools grows if the sample " +
-			"grows with it, and tends to a positive limit if it does not.",
+			"with 2 or 3 tasks. Second: the share of pools with more tasks than that falls to 0 as the number of pools grows if the " +
+			"sample grows with it, and tends to a positive limit if it does not.",
 		Chosen: "2.5 tasks a pool on average, the sizes, the samples (2, and ln N), and the length of the runs.",
 		design: designPools,
 	}

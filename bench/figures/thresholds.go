@@ -44,8 +44,8 @@ var (
 func thresholds() Figure {
 	return Figure{
 		Name: "jbt", Title: "Join below threshold", Source: zhou,
-		Caption: "In every slot a batch of jobs goes to one server. Mean response time against load for N = 10, for N = 50 and for bursty " +
-			"service; messages a slot and response time against the period T " +
+		Caption: "In every slot a batch of jobs goes to one server. Mean response time against load for N = 10, for N = 50 and for " +
+			"bursty service; messages a slot and response time against the period T " +
 			"after which the threshold is drawn anew. Crosses: numbers read off the paper's curves, to about 1 %, and 3 % at load 0.99.",
 		Chosen: "the length of the runs, and for N = 50 and bursty service the loads, T = 1000, and the policies shown.",
 		design: designThresholds,
@@ -175,10 +175,10 @@ func grow(s sweep, r recordSet, curves []Curve) {
 func twoPools() Figure {
 	return Figure{
 		Name: "jbt-two-pools", Title: "Two pools of servers: which policies are stable", Source: zhou,
-		Caption: "Five servers ten times as fast as five others. Policies without regard to speed send too much to the slow ones: SQ(2) is " +
-			"unstable from load 0.409 on, JIQ between 0.7 and 0.9. " +
-			"First picture: the jobs by which the system grows in a slot, 0 if it is stable. Second: mean response times; an arrow at the " +
-			"upper edge is a system that was found to grow, which has no mean, " +
+		Caption: "Five servers ten times as fast as five others. Policies without regard to speed send too much to the slow ones: " +
+			"SQ(2) is unstable from load 0.409 on, JIQ between 0.7 and 0.9. " +
+			"First picture: the jobs by which the system grows in a slot, 0 if it is stable. Second: mean response times; an arrow at " +
+			"the upper edge is a system that was found to grow, which has no mean, " +
 			"whatever a run of some length would show.",
 		Chosen: "the loads, T = 1000, and the length of the runs. The verdict is that of a test on the means of consecutive " +
 			"parts of the run; " +

@@ -12,8 +12,8 @@ func transients() Figure {
 		Name: "transient", Title: "From an empty system: occupancies against time", Source: "Mukherjee, Borst, van Leeuwaarden, " +
 			"Whiting 2018, " +
 			"Universality of power-of-d load balancing in many-server systems",
-		Caption: "Shares of servers with i jobs or more against time, averaged over replications, beside the differential equations of the " +
-			"limit of many servers (dashed). " +
+		Caption: "Shares of servers with i jobs or more against time, averaged over replications, beside the differential equations of " +
+			"the limit of many servers (dashed). " +
 			"Two choices at load 0.9; the shortest of all queues at load 1.2, where no server has two jobs before all have one; " +
 			"servers that " +
 			"are switched off when idle, all of them on at the start.",

@@ -106,8 +106,8 @@ func figure4() Figure {
 		Caption: "Share of jobs that are sent to a full server, in the runs of figure 3, with room for five jobs at each server. " +
 			"An arrow is " +
 			"the upper 95 % limit where no job was lost: " +
-			"the policies that look at queue lengths lose none soon, while those that look for idle servers lose some as long as a job now " +
-			"and then finds none.",
+			"the policies that look at queue lengths lose none soon, while those that look for idle servers lose some as long as a job " +
+			"now and then finds none.",
 		Chosen: "load 0.9, as many ports as servers, and the length of the runs.",
 		design: func(d *design) { designFigure34(d, "blocking") },
 	}
@@ -167,10 +167,10 @@ func fourSpeeds(d *design, builtin string, sizes []int, jobs float64) (s sweep, 
 func figure5() Figure {
 	return Figure{
 		Name: "fig5", Title: "Hyper-exponential service", Source: weng + ", figure 5 (appendix D.3)",
-		Caption: "As figures 3 and 4, with service times of two phases. The lower bound is the same: it depends on the law of service only " +
-			"through its mean.",
-		Chosen: "two phases with balanced means and squared coefficient of variation 4, load 0.9, as many ports as servers, and the length " +
-			"of the runs.",
+		Caption: "As figures 3 and 4, with service times of two phases. The lower bound is the same: it depends on the law of service " +
+			"only through its mean.",
+		Chosen: "two phases with balanced means and squared coefficient of variation 4, load 0.9, as many ports as servers, and the " +
+			"length of the runs.",
 		design: func(d *design) {
 			sizes := pick(d.size, append(powers(5, 9, 2), 1<<11), powers(5, 15, 1), powers(5, 20, 1))
 			s, at := fourSpeeds(d, "weng2020-figure5", sizes, pick(d.size, 3e5, 6e6, 2e7))

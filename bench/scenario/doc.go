@@ -14,7 +14,7 @@
 //	  # or, for small systems:  list: [{rate: 1}, {rate: 0.5}]
 //	ports:
 //	  count: 1000               # L; or exponent: 1.2 for L = ceil(N^1.2)
-//	  load: 0.9                 # total arrival rate / total service rate; or rate: the total arrival rate itself; or halfin_whitt: see below
+//	  load: 0.9                 # total arrival rate / total service rate; or rate: the arrival rate itself; or halfin_whitt, below
 //	  rates: uniform            # or {zipf: 1.1}: port l has weight (l+1)^-1.1; or {file: rates.txt}: one weight per line
 //	  # or, for small systems:  list: [{rate: 0.3, neighbours: [0, 2]}]; load or rate may then rescale the rates
 //	graph:

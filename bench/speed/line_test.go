@@ -12,9 +12,12 @@ import (
 )
 
 // An old line is one of a release that had no figures and no caches.
-const oldLine = `{"workload":"engine","case":"servers=1048576/degree=30/load=0.8/policy=jfsq","contestant":"engine, 2 shards","shards":2,"rounds":11,` +
-	`"ns_per_job":151.67,"ns_per_job_least":145.6,"ns_per_job_greatest":163.6,"jobs_per_second":6592877.9,"against":"engine, 1 shard","ratio":1.36,` +
-	`"target":"at least 1.4 times","met":false,"unit":"job","host":{"os":"linux","arch":"amd64","cpu":"AMD EPYC","cores":2,"go":"go1.26.8"},"version":"(devel)"}`
+const oldLine = `{"workload":"engine","case":"servers=1048576/degree=30/load=0.8/policy=jfsq",` +
+	`"contestant":"engine, 2 shards","shards":2,"rounds":11,` +
+	`"ns_per_job":151.67,"ns_per_job_least":145.6,"ns_per_job_greatest":163.6,"jobs_per_second":6592877.9,` +
+	`"against":"engine, 1 shard","ratio":1.36,` +
+	`"target":"at least 1.4 times","met":false,"unit":"job","host":{"os":"linux","arch":"amd64","cpu":"AMD EPYC","cores":2,` +
+	`"go":"go1.26.8"},"version":"(devel)"}`
 
 func TestOldLines(t *testing.T) {
 	r, err := ReadLines(strings.NewReader(oldLine+"\n"), "old.jsonl")
@@ -159,7 +162,8 @@ func FuzzReadLines(f *testing.F) {
 	f.Add(oldLine + "\n")
 	f.Add("{}\n\n{\"workload\":\"cost\",\"contestant\":\"engine\",\"row\":\"cost\",\"figure\":1,\"figure_unit\":\"times\"}")
 	f.Add(
-		`{"workload":"scale","case":"servers=1e999/degree=/graph","contestant":"engine, 2 shards","shards":2,"ratio":1e300,"against":"engine, 1 shard"}`,
+		`{"workload":"scale","case":"servers=1e999/degree=/graph","contestant":"engine, 2 shards","shards":2,"ratio":1e300,` +
+			`"against":"engine, 1 shard"}`,
 	)
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := ReadLines(strings.NewReader(text), "x")

@@ -109,8 +109,8 @@ func (c *course[C, P]) warn(e *evaluation[C, P], o *result.Outcome) {
 	}
 	if o.Checks.Drifting {
 		warn(
-			"the number in system is still drifting when the measurement begins: its first quarter is %+.1f standard errors from the rest, "+
-				"so a warm-up of %g is too short",
+			"the number in system is still drifting when the measurement begins: its first quarter is %+.1f standard errors from the "+
+				"rest, so a warm-up of %g is too short",
 			o.Checks.Drift,
 			run.Warmup,
 		)

@@ -13,7 +13,8 @@ import (
 // shardSystems are systems of every shape, small enough to run in many ways.
 var shardSystems = []struct{ name, text string }{
 	{"jfsq, random graph, four types", `
-servers: {count: 2000, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
+servers: {count: 2000, buffer: 5, types: [
+  {share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
 ports: {count: 1500, load: 0.9}
 graph: {kind: bernoulli, mean_degree: 20}
 policy: {name: jfsq}

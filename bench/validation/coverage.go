@@ -30,7 +30,8 @@ func CoverageCases() []CoverageCase {
 		{"one server, load 0.8, buffer 10 (M/M/1/b)", queue.MM1b(0.8, 1, 10).Response,
 			complete(1, 0.8, "10", "{name: random}", 100, 1e5)},
 		{"four servers of four speeds, jfsq, load 0.8, buffer 5", 4.343806, `
-servers: {count: 4, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
+servers: {count: 4, buffer: 5, types: [
+  {share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
 ports: {count: 1, load: 0.8}
 graph: {kind: complete}
 policy: {name: jfsq}
@@ -47,7 +48,8 @@ run: {seed: 1, warmup: 200, measure: 1e5}
 // fourSpeeds is a system of four servers at load .8.
 func fourSpeeds(policy, run string) string {
 	return fmt.Sprintf(`
-servers: {count: 4, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
+servers: {count: 4, buffer: 5, types: [
+  {share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
 ports: {count: 1, load: 0.8}
 graph: {kind: complete}
 policy: {name: %s}

@@ -75,12 +75,14 @@ func References() []Reference {
 		{.9, "jfiq", 6.501931, .122696}, {.9, "jfsq", 5.628490, .022634}, {.9, "jiq", 6.620097, .126239}, {.9, "jsq", 6.260935, .026992},
 	} {
 		add("stationary equations", 0, fmt.Sprintf(`
-servers: {count: 4, buffer: 5, types: [{share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
+servers: {count: 4, buffer: 5, types: [
+  {share: 0.25, rate: 1}, {share: 0.25, rate: 0.5}, {share: 0.25, rate: 0.25}, {share: 0.25, rate: 0.125}]}
 ports: {count: 1, load: %v}
 graph: {kind: complete}
 policy: {name: %s}
 run: {seed: 1, warmup: 1e4, measure: 1e7}
-`, v.load, v.policy), fmt.Sprintf("four servers of four speeds, %s, load %v", v.policy, v.load), meanResponse(v.response), blocked(v.blocked))
+`, v.load, v.policy), fmt.Sprintf("four servers of four speeds, %s, load %v", v.policy, v.load), meanResponse(v.response),
+			blocked(v.blocked))
 	}
 	for _, v := range []struct {
 		load         float64

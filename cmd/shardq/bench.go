@@ -50,8 +50,9 @@ func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [WORKLOAD]...",
 		Short: "Measure the speed of the engine beside honest baselines",
-		Long: `Measure the speed of the engine on this machine, and compare it with the targets. Without a name all workloads run but those that run only by name,
-some ten minutes on two cores. The specification of the workloads is bench/SPEC.md.
+		Long: `Measure the speed of the engine on this machine, and compare it with the targets. Without a name all
+workloads run but those that run only by name, some ten minutes on two cores. The specification of
+the workloads is bench/SPEC.md.
 
 Workloads:` + list.String(),
 		Example: "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench " +

@@ -28,12 +28,14 @@ type checkConfig struct {
 	Progress choice
 }
 
-const checkLong = `Compare this program, on this machine, with everything that is known: systems solved exactly, published and closed-form values, how
-often intervals contain the true value, one digest whatever the shards and instruction sets, uniform ties. Some minutes on two cores, half a minute
-with --quick.
+const checkLong = `Compare this program, on this machine, with everything that is known: systems solved exactly,
+published and closed-form values, how often intervals contain the true value, one digest whatever
+the shards and instruction sets, uniform ties. Some minutes on two cores, half a minute with
+--quick.
 
-A comparison fails if a deviation as large has so small a probability that a correct program fails any of them with probability below 1e-4, whatever the
-seed; with one seed the answer is always the same. Exit code 3 says that something failed.`
+A comparison fails if a deviation as large has so small a probability that a correct program fails
+any of them with probability below 1e-4, whatever the seed; with one seed the answer is always the
+same. Exit code 3 says that something failed.`
 
 func newCheck() *cobra.Command {
 	cfg := checkConfig{Out: outputs{Format: newChoice(formats()...)}, Progress: newChoice("plain", "off")}

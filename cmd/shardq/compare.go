@@ -24,9 +24,11 @@ type compareConfig struct {
 	Progress choice
 }
 
-const compareLong = `Run policies on common random numbers and compare them: all meet the same arrivals, and servers offer them the same departures, so
-that differences are known better than values. Every difference has a 95 % interval of its own that respects the correlation of neighbouring batches;
-which differences are significant is said for all pairs together (Holm's method, 5 %). Without --policies those of the scenario are compared.`
+const compareLong = `Run policies on common random numbers and compare them: all meet the same arrivals, and servers
+offer them the same departures, so that differences are known better than values. Every difference
+has a 95 % interval of its own that respects the correlation of neighbouring batches; which
+differences are significant is said for all pairs together (Holm's method, 5 %). Without --policies
+those of the scenario are compared.`
 
 const compareExample = `  shardq compare weng2020-policies
   shardq compare quickstart --policies jfsq,jfiq,jsq,jiq --set ports.load=0.8

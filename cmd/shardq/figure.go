@@ -40,8 +40,10 @@ func newFigure() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure NAME|list|all",
 		Short: "Draw the figures of the papers from simulations, with theory beside them",
-		Long: `Draw a figure: data (CSV), pictures (SVG and PNG) with error bars and curves of theory, tables (Markdown), and the scenarios that were run, all in a folder.
-The result of each run is kept there too, so that an interrupted figure goes on where it stopped. figure all makes one page of HTML of all figures, which needs nothing else.
+		Long: `Draw a figure: data (CSV), pictures (SVG and PNG) with error bars and curves of theory, tables
+(Markdown), and the scenarios that were run, all in a folder. The result of each run is kept there
+too, so that an interrupted figure goes on where it stopped. figure all makes one page of HTML of
+all figures, which needs nothing else.
 
 Figures take under ten minutes each on two cores, with --quick under a minute.
 

@@ -237,7 +237,8 @@ func TestReadmeWorkloads(t *testing.T) {
 func TestReadmePaths(t *testing.T) {
 	text := read(t, readme)
 	paths := map[string]bool{}
-	for _, m := range regexp.MustCompile("`((?:bench|profiles|kernel|shard|sync|graph|alloc)(?:/[a-z0-9_./-]+)?)`").FindAllStringSubmatch(text, -1) {
+	names := regexp.MustCompile("`((?:bench|profiles|kernel|shard|sync|graph|alloc)(?:/[a-z0-9_./-]+)?)`")
+	for _, m := range names.FindAllStringSubmatch(text, -1) {
 		paths[strings.TrimSuffix(m[1], "/...")] = true
 	}
 	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {

@@ -13,10 +13,13 @@ import (
 	"shardq/bench/scenario"
 )
 
-const rootLong = `shardq simulates load balancing where jobs may only go to some servers: ports send jobs to the servers that a bipartite graph
-allows, under policies such as join-the-fastest-of-the-shortest-queues. Runs are exact, use all cores, and depend on the seed alone.
+const rootLong = `shardq simulates load balancing where jobs may only go to some servers: ports send jobs to the
+servers that a bipartite graph allows, under policies such as
+join-the-fastest-of-the-shortest-queues. Runs are exact, use all cores, and depend on the seed
+alone.
 
-Exit codes: 0 done, 1 run failed, 2 bad input or usage, 3 a check failed, 130 interrupted (a partial result is printed).`
+Exit codes: 0 done, 1 run failed, 2 bad input or usage, 3 a check failed, 130 interrupted (a partial
+result is printed).`
 
 const rootExample = `  shardq run quickstart                 # a first result in a few seconds
   shardq list                           # built-in scenarios

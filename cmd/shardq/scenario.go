@@ -11,8 +11,8 @@ import (
 	"shardq/bench/scenario"
 )
 
-const scenarioLong = `Print a scenario as the program understands it, check scenario files without running them, or print the JSON Schema of scenario
-files, for editors.`
+const scenarioLong = `Print a scenario as the program understands it, check scenario files without running them, or print
+the JSON Schema of scenario files, for editors.`
 
 func newScenario() *cobra.Command {
 	cmd := &cobra.Command{
@@ -33,8 +33,8 @@ func newScenarioShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show " + scenarioArgument,
 		Short: "Print a scenario with all defaults filled in",
-		Long: `Print a scenario as YAML with all defaults filled in, in one order of keys: what is printed reads back as the same scenario. Names
-of files in it start from the working directory.`,
+		Long: `Print a scenario as YAML with all defaults filled in, in one order of keys: what is printed reads
+back as the same scenario. Names of files in it start from the working directory.`,
 		Example: `  shardq scenario show quickstart
   shardq scenario show quickstart --set graph.kind=ring > ring.yaml
   shardq scenario show quickstart | shardq run -`,

@@ -28,9 +28,9 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"shardq": mai
 //	closedpipe CODE PROGRAM ARGUMENTS...            the same with an output that nobody reads
 //	interrupt CODE FILE PROGRAM ARGUMENTS...        the same, with an interrupt signal soon after FILE has appeared
 //	signal NAME CODE FILE PROGRAM ARGUMENTS...      the same with another signal: term, hup or quit
-//	interruptreading CODE PROGRAM ARGUMENTS...      the same, with an interrupt signal while it reads an edge list without end from its standard input
+//	interruptreading CODE PROGRAM ARGUMENTS...      the same, with an interrupt signal while it reads an edge list without end
 //	gunzips FILE                                    check that a file, such as a profile, is a complete gzip file that is not empty
-//	isas PROGRAM ARGUMENTS...                       run with each instruction set: the digests are the same, or it is refused where it is not to be had
+//	isas PROGRAM ARGUMENTS...                       run with each instruction set: one digest, or it is refused where it is not to be had
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

@@ -34,16 +34,23 @@ type solveConfig struct {
 	Progress       choice
 }
 
-const solveLong = `Find the least or the largest value of a parameter that meets a target: how many neighbours, servers, or places in a buffer are enough, how much load is too
-much. It is a stochastic bisection: each probe simulates the scenario at one value, with the same seeds at all values (common random numbers), for as many runs
-as it takes to tell on which side of the target it is; a probe that stays undecided is approached from both sides. All decisions together are wrong with
-the probability --error, so that the interval printed contains the answer with the rest, if the measure is monotone in the parameter.
+const solveLong = `Find the least or the largest value of a parameter that meets a target: how many neighbours,
+servers, or places in a buffer are enough, how much load is too much. It is a stochastic bisection:
+each probe simulates the scenario at one value, with the same seeds at all values (common random
+numbers), for as many runs as it takes to tell on which side of the target it is; a probe that stays
+undecided is approached from both sides. All decisions together are wrong with the probability
+--error, so that the interval printed contains the answer with the rest, if the measure is monotone
+in the parameter.
 
-Targets compare mean_response, mean_waiting, mean_service, mean_number, blocking, quantile_0.5, quantile_0.9, quantile_0.99 or quantile_0.999 by <= or >=
-with a number, a number of per cent, or, the mean response, with a multiple of bound (the lower bound) or theory (the first value that theory gives).
+Targets compare mean_response, mean_waiting, mean_service, mean_number, blocking, quantile_0.5,
+quantile_0.9, quantile_0.99 or quantile_0.999 by <= or >= with a number, a number of per cent, or,
+the mean response, with a multiple of bound (the lower bound) or theory (the first value that theory
+gives).
 
-Ranges and directions are known for graph.mean_degree, graph.degree, policy.d, ports.load, ports.rate, servers.count and servers.buffer; of other numbers of
-a scenario, --from and --to and one of --least and --largest say them. Loads end below 1 if --to does not say more. Each run has the length of the scenario's; run.warmup=auto and run.precision apply.`
+Ranges and directions are known for graph.mean_degree, graph.degree, policy.d, ports.load,
+ports.rate, servers.count and servers.buffer; of other numbers of a scenario, --from and --to and
+one of --least and --largest say them. Loads end below 1 if --to does not say more. Each run has the
+length of the scenario's; run.warmup=auto and run.precision apply.`
 
 const solveExample = `  shardq solve quickstart --target 'mean_response<=1.5*bound' --over graph.mean_degree
   shardq solve quickstart --set ports.rate=200 --target 'mean_response<=2.5' --over servers.count --runs 4

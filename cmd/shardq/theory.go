@@ -25,9 +25,11 @@ func newTheory() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "theory " + scenarioArgument,
 		Short: "Print what is known about a scenario: bounds, limits, exact answers where it is small enough",
-		Long: `Print what is known about a scenario without simulating it: stability, the lower bound, exact values and limits of many servers, the bounds of theorem 1 of
-Weng, Zhou and Srikant (2020) with what could be found out about their assumptions, the occupancy in the limit, scaled limits near full load, and the
-stationary law of systems small enough. Every line says what the value is, under what condition it holds, and where it comes from.`,
+		Long: `Print what is known about a scenario without simulating it: stability, the lower bound, exact values
+and limits of many servers, the bounds of theorem 1 of Weng, Zhou and Srikant (2020) with what could
+be found out about their assumptions, the occupancy in the limit, scaled limits near full load, and
+the stationary law of systems small enough. Every line says what the value is, under what condition
+it holds, and where it comes from.`,
 		Example: "  shardq theory quickstart\n  shardq theory weng2020-million --set ports.load=0.95\n  shardq theory " +
 			"mukherjee2018-jsq-d --transient 1,2,5,10",
 		Args:              oneScenario,
