@@ -15,22 +15,3 @@ func Decimal(x float64) *big.Rat {
 	}
 	return r
 }
-
-// Mantissa returns x as m 10^e, the shortest decimal number that reads as x, exactly. x is finite and not negative.
-func Mantissa(x float64) (m uint64, e int) {
-	var buf [32]byte
-	text := strconv.AppendFloat(buf[:0], x, 'e', -1, 64)
-	at, digits, point := 0, 0, false
-	for ; at < len(text) && text[at] != 'e'; at++ {
-		if text[at] == '.' {
-			point = true
-			continue
-		}
-		m = m*10 + uint64(text[at]-'0')
-		if point {
-			digits++
-		}
-	}
-	e, _ = strconv.Atoi(string(text[at+1:]))
-	return m, e - digits
-}
