@@ -111,7 +111,8 @@ func Make[T any](a *Arena, p Purpose, n int) ([]T, error) {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), n), nil
 }
 
-// Free returns one slice early. The slice must start where Make's did. A slice that the arena does not hold, or holds no more, is left alone.
+// Free returns one slice early. The slice must start where Make's did. A slice that the arena does not hold, or holds no more, is left
+// alone.
 func Free[T any](a *Arena, s []T) error {
 	if a == nil || cap(s) == 0 {
 		return nil
@@ -224,9 +225,8 @@ func heapBytes(size uint64) []byte {
 	return b[skip : skip+uintptr(size) : skip+uintptr(size)]
 }
 
-// roundUp rounds x up to a multiple of unit, a power of two.
-// mappedSize returns what a mapping for size bytes takes: whole huge pages, but a short rest beyond some of them lies in ordinary pages, so that a few bytes
-// of padding do not cost 2 MiB.
+// roundUp rounds x up to a multiple of unit, a power of two. mappedSize returns what a mapping for size bytes takes: whole huge pages, but
+// a short rest beyond some of them lies in ordinary pages, so that a few bytes of padding do not cost 2 MiB.
 func mappedSize(size uint64) uint64 {
 	if rest := size % hugePage; size > hugePage && rest <= shortRest {
 		return roundUp(size, ordinaryPage)

@@ -141,7 +141,8 @@ func TestAccounting(t *testing.T) {
 		if _, err := alloc.Make[byte](a, alloc.State, 28); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]alloc.Use{{Purpose: alloc.Graph, Bytes: 4 << 20}, {Purpose: alloc.State, Bytes: 128 + 64}}, a.Usage()); diff != "" {
+		if diff := cmp.Diff([]alloc.Use{{Purpose: alloc.Graph, Bytes: 4 << 20}, {Purpose: alloc.State, Bytes: 128 + 64}},
+			a.Usage()); diff != "" {
 			t.Errorf("%v: usage (-want +got):\n%s", backing, diff)
 		}
 		if huge := a.Huge(); huge != 0 && (huge != 4<<20 || backing == alloc.Heap) {

@@ -38,7 +38,8 @@ func available(root fs.FS) (bytes uint64, ok bool) {
 		if part[0] == "0" && part[1] == "" {
 			mount, limit, usage, reclaimable = "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "
 		} else if slices.Contains(strings.Split(part[1], ","), "memory") {
-			mount, limit, usage, reclaimable = "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "
+			mount, limit, usage, reclaimable = "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
+				"total_inactive_file "
 		} else {
 			continue
 		}

@@ -42,7 +42,8 @@ func TestAvailable(t *testing.T) {
 			"sys/fs/cgroup/memory/job/memory.limit_in_bytes", "2000\n", "sys/fs/cgroup/memory/job/memory.usage_in_bytes", "1500\n",
 			"sys/fs/cgroup/memory/job/memory.stat", "inactive_file 1\ntotal_inactive_file 500\n"), 1000, true},
 		{"version 1, no limit", tree("proc/meminfo", meminfo, "proc/self/cgroup", "5:memory:/\n",
-			"sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n", "sys/fs/cgroup/memory/memory.usage_in_bytes", "1500\n"), 8000 << 10, true},
+			"sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n", "sys/fs/cgroup/memory/memory.usage_in_bytes", "1500\n"),
+			8000 << 10, true},
 	} {
 		if got, ok := available(c.tree); got != c.want || ok != c.ok {
 			t.Errorf("%s: %d, %v; want %d, %v", c.name, got, ok, c.want, c.ok)

@@ -6,9 +6,9 @@
 // Where that is not possible (other systems, the race detector, which does not see off-heap memory, or [Heap] in the [Config]) the slices
 // come from the Go heap. Nothing but speed depends on which of the two it is.
 //
-// Element types must be free of pointers, since the garbage collector does not look into an arena. An arena may be used by several goroutines
-// at once; a nil *Arena is valid and stands for the plain heap without accounting. Slices are invalid after [Free] or [Arena.Release]:
-// touching an off-heap one then crashes the program, so the owner of an arena releases it last.
+// Element types must be free of pointers, since the garbage collector does not look into an arena. An arena may be used by several
+// goroutines at once; a nil *Arena is valid and stands for the plain heap without accounting. Slices are invalid after [Free] or
+// [Arena.Release]: touching an off-heap one then crashes the program, so the owner of an arena releases it last.
 //
 // All sizes are in bytes.
 package alloc

@@ -10,13 +10,13 @@ import (
 	"shardq/graph/rng"
 )
 
-// Blocks returns the graph in which port l and every server of block j are neighbours with probability(l, j), independently of all others. Block j has
-// servers ends[j-1] .. ends[j]-1, block 0 those from 0 on; servers after the last block have no neighbours. Probability 1 gives the whole block.
-// probability must be a function of its arguments that several goroutines may call at once.
+// Blocks returns the graph in which port l and every server of block j are neighbours with probability(l, j), independently of all others.
+// Block j has servers ends[j-1] .. ends[j]-1, block 0 those from 0 on; servers after the last block have no neighbours. Probability 1 gives
+// the whole block. probability must be a function of its arguments that several goroutines may call at once.
 //
-// Time is O(edges + ports x blocks) on average. The number of edges of a port into a block is binomial: it is drawn for the least power of 1/2 that is no less
-// than the probability, then each is kept by a coin, so that a few tables serve all probabilities. Which servers they are is a uniform subset, as in
-// [Bernoulli]. Peak memory is that of the result.
+// Time is O(edges + ports x blocks) on average. The number of edges of a port into a block is binomial: it is drawn for the least power of
+// 1/2 that is no less than the probability, then each is kept by a coin, so that a few tables serve all probabilities. Which servers they
+// are is a uniform subset, as in [Bernoulli]. Peak memory is that of the result.
 func Blocks(ctx context.Context, cfg Config, ends []int, probability func(port, block int) float64) (*CSR, error) {
 	r, err := blockRowsOf(ctx, cfg, ends, probability)
 	if err != nil {

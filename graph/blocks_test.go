@@ -26,7 +26,8 @@ func blocksOf(t rapid.TB, cfg Config, ends []int, probability func(port, block i
 	return g
 }
 
-// The whole law of a row, for ports with probabilities of their own: every pair is an edge with the probability of its port and block, independently.
+// The whole law of a row, for ports with probabilities of their own: every pair is an edge with the probability of its port and block,
+// independently.
 func TestBlocksLaw(t *testing.T) {
 	const ports, n = 200_000, 6
 	ends := []int{2, 2, 5} // one block is empty, and the last server is in none
@@ -115,7 +116,9 @@ func TestBlocksProperties(t *testing.T) {
 		ends := rapid.SliceOfN(rapid.IntRange(0, n), 0, 4).Draw(t, "ends")
 		slices.Sort(ends)
 		ports := rapid.IntRange(1, 8).Draw(t, "ports")
-		table := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 0.5, 1e-300, 0x1p-63, 0x1p-64, 1 - 0x1p-53}), rapid.Float64Range(0, 1)), 4*ports, 4*ports).Draw(t, "p")
+		table := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 0.5, 1e-300, 0x1p-63, 0x1p-64, 1 - 0x1p-53}),
+			rapid.Float64Range(0, 1)), 4*ports, 4*ports).
+			Draw(t, "p")
 		probability := func(port, block int) float64 { return table[4*port+block] }
 		cfg := Config{Ports: ports, Servers: n, Seed: rapid.Uint64().Draw(t, "seed"), Workers: 1}
 		g := blocksOf(t, cfg, ends, probability)
@@ -150,12 +153,14 @@ func TestBlocksProperties(t *testing.T) {
 func TestBlocksRefuses(t *testing.T) {
 	half := func(int, int) float64 { return 0.5 }
 	for want, err := range map[string]error{
-		"block 1 ends at server 2, want 3 to the 9 servers":      blocksError(Config{Ports: 2, Servers: 9}, []int{3, 2}, half),
-		"block 0 ends at server 10, want 0 to the 9 servers":     blocksError(Config{Ports: 2, Servers: 9}, []int{10}, half),
-		"block 0 ends at server -1":                              blocksError(Config{Ports: 2, Servers: 9}, []int{-1}, half),
-		"edge probability NaN is not in [0, 1]: port 1, block 0": blocksError(Config{Ports: 2, Servers: 9}, []int{9}, func(p, _ int) float64 { return []float64{1, math.NaN()}[p] }),
-		"edge probability 1.5 is not in [0, 1]: port 0, block 1": blocksError(Config{Ports: 2, Servers: 9}, []int{3, 9}, func(_, j int) float64 { return []float64{1, 1.5}[j] }),
-		"graph: 0 ports, want 1 to":                              blocksError(Config{Servers: 9}, []int{9}, half),
+		"block 1 ends at server 2, want 3 to the 9 servers":  blocksError(Config{Ports: 2, Servers: 9}, []int{3, 2}, half),
+		"block 0 ends at server 10, want 0 to the 9 servers": blocksError(Config{Ports: 2, Servers: 9}, []int{10}, half),
+		"block 0 ends at server -1":                          blocksError(Config{Ports: 2, Servers: 9}, []int{-1}, half),
+		"edge probability NaN is not in [0, 1]: port 1, block 0": blocksError(Config{Ports: 2, Servers: 9}, []int{9},
+			func(p, _ int) float64 { return []float64{1, math.NaN()}[p] }),
+		"edge probability 1.5 is not in [0, 1]: port 0, block 1": blocksError(Config{Ports: 2, Servers: 9}, []int{3, 9},
+			func(_, j int) float64 { return []float64{1, 1.5}[j] }),
+		"graph: 0 ports, want 1 to": blocksError(Config{Servers: 9}, []int{9}, half),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

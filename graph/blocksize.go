@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// spillCost is what a row kept apart counts when the size of a block is chosen, in bytes beside its own: it takes three reads that wait for
-	// each other.
+	// spillCost is what a row kept apart counts when the size of a block is chosen, in bytes beside its own: it takes three reads that wait
+	// for each other.
 	spillCost = 256
 	// maxLines bounds a block: rows of some thousands of edges.
 	maxLines = 256

@@ -55,7 +55,8 @@ func BenchmarkRead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for format, write := range map[string]func(io.Writer, graph.Graph) error{"edgelist": graph.WriteEdgeList, "matrix": graph.WriteMatrixMarket} {
+	for format, write := range map[string]func(io.Writer, graph.Graph) error{"edgelist": graph.WriteEdgeList,
+		"matrix": graph.WriteMatrixMarket} {
 		b.Run("format="+format, func(b *testing.B) {
 			var text bytes.Buffer
 			if err := write(&text, g); err != nil {

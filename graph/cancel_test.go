@@ -25,7 +25,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// endsAnywhere fails unless work returns the error of its context whenever that ends, and leaves no memory in the arena. It returns the number of looks.
+// endsAnywhere fails unless work returns the error of its context whenever that ends, and leaves no memory in the arena. It returns the
+// number of looks.
 func endsAnywhere(t *testing.T, work func(ctx context.Context, arena *alloc.Arena) error) int64 {
 	t.Helper()
 	arena := alloc.New(alloc.Config{})

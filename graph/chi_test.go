@@ -6,8 +6,8 @@ import (
 	"shardq/bench/stats"
 )
 
-// alarm is the false-alarm probability of one statistical check. Seeds are fixed, and there are fewer than 100 checks: all together would fail a
-// correct program with probability below 1e-6.
+// alarm is the false-alarm probability of one statistical check. Seeds are fixed, and there are fewer than 100 checks: all together would
+// fail a correct program with probability below 1e-6.
 const alarm = 1e-8
 
 // chiSquare fails if counts do not follow the probabilities, or are too few to tell.

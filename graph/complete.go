@@ -2,8 +2,8 @@ package graph
 
 import "fmt"
 
-// Complete is the graph in which every one of L ports reaches the same servers: all N of them, or, if Reach is positive, servers 0 .. Reach-1. It
-// takes no memory.
+// Complete is the graph in which every one of L ports reaches the same servers: all N of them, or, if Reach is positive, servers 0 ..
+// Reach-1. It takes no memory.
 type Complete struct {
 	L, N  int
 	Reach int // 0 for all servers; at most N

@@ -8,16 +8,16 @@ import (
 	"shardq/graph/rng"
 )
 
-// Computed is a random graph whose rows are a function of (seed, port). It takes no memory: a row is computed in time O(1 + degree) whenever it
-// is asked for.
+// Computed is a random graph whose rows are a function of (seed, port). It takes no memory: a row is computed in time O(1 + degree)
+// whenever it is asked for.
 //
-// The 64-bit word h(port) is SplitMix64 at counter port + 1 behind a seed of the stream [rng.ComputedRow]. The degree d comes from a remix of h,
-// by inversion of its law. The halves of h key a sequence of 32-bit words (see wordsGeneric) that name servers, uniformly: words that would
-// bias the choice are skipped (Lemire 2019). If d <= N/2, the row is the set of the first d distinct servers named, otherwise the complement
-// of the set of the first N - d distinct ones. A key permutes all 2^32 words, so every server is named in the end.
+// The 64-bit word h(port) is SplitMix64 at counter port + 1 behind a seed of the stream [rng.ComputedRow]. The degree d comes from a remix
+// of h, by inversion of its law. The halves of h key a sequence of 32-bit words (see wordsGeneric) that name servers, uniformly: words that
+// would bias the choice are skipped (Lemire 2019). If d <= N/2, the row is the set of the first d distinct servers named, otherwise the
+// complement of the set of the first N - d distinct ones. A key permutes all 2^32 words, so every server is named in the end.
 //
-// The graph has the law of [Bernoulli] or [Regular], but for one seed it is another graph than theirs. Row and Unsorted are safe for concurrent use
-// with different buffers.
+// The graph has the law of [Bernoulli] or [Regular], but for one seed it is another graph than theirs. Row and Unsorted are safe for
+// concurrent use with different buffers.
 type Computed struct {
 	ports     int
 	servers   int
@@ -32,8 +32,8 @@ type Computed struct {
 	survey    *survey // nil before the first look
 }
 
-// NewComputed returns the computed graph in which every pair of a port and a server is an edge with probability p, independently: degrees are
-// exactly binomial. The arena of cfg is not used.
+// NewComputed returns the computed graph in which every pair of a port and a server is an edge with probability p, independently: degrees
+// are exactly binomial. The arena of cfg is not used.
 func NewComputed(cfg Config, p float64) (*Computed, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -48,8 +48,8 @@ func NewComputed(cfg Config, p float64) (*Computed, error) {
 	return newComputed(cfg, binomialDegrees(binomial), float64(cfg.Servers)*p), nil
 }
 
-// NewComputedRegular returns the computed graph in which every port has exactly degree distinct servers, each set of them equally likely. The
-// arena of cfg is not used.
+// NewComputedRegular returns the computed graph in which every port has exactly degree distinct servers, each set of them equally likely.
+// The arena of cfg is not used.
 func NewComputedRegular(cfg Config, degree int) (*Computed, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -109,9 +109,9 @@ func (c *Computed) Sorted(s *RowScratch, port uint32, buf []uint32) []uint32 {
 	return buf
 }
 
-// Unsorted returns the neighbours of a port in the order in which they are drawn; those of a row of more than half the servers, ascending. The
-// result is valid until the next call with the same scratch and must not be written. Its capacity holds at least [Padding] more entries, which
-// are servers too, so that a vector load may begin at any entry and look up whatever it reads.
+// Unsorted returns the neighbours of a port in the order in which they are drawn; those of a row of more than half the servers, ascending.
+// The result is valid until the next call with the same scratch and must not be written. Its capacity holds at least [Padding] more
+// entries, which are servers too, so that a vector load may begin at any entry and look up whatever it reads.
 func (c *Computed) Unsorted(s *RowScratch, port uint32) []uint32 {
 	h := c.hash(port)
 	d := c.degrees.of(h)
@@ -123,8 +123,8 @@ func (c *Computed) Unsorted(s *RowScratch, port uint32) []uint32 {
 	return s.row[:d]
 }
 
-// Into is Unsorted in a buffer of the caller's, which must be new or have been returned by Into for this graph, so that a caller can keep several rows. It
-// returns the row and the buffer for a later call: a longer one if buf was too short.
+// Into is Unsorted in a buffer of the caller's, which must be new or have been returned by Into for this graph, so that a caller can keep
+// several rows. It returns the row and the buffer for a later call: a longer one if buf was too short.
 func (c *Computed) Into(s *RowScratch, port uint32, buf []uint32) (row, kept []uint32) {
 	s.row, s.n = buf[:cap(buf)], c.n
 	row = c.Unsorted(s, port)

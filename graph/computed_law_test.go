@@ -73,7 +73,8 @@ func TestComputedSparseLaw(t *testing.T) {
 		chiSquare(t, "first servers", first, uniform(cells))
 		chiSquare(t, "last servers", last, uniform(cells))
 		chiSquare(t, "servers", all, uniform(cells))
-		// A server is never followed by itself: at 2^14 servers that lowers 8 of 64 cells by a share of 8/2^14, far below what the test sees.
+		// A server is never followed by itself: at 2^14 servers that lowers 8 of 64 cells by a share of 8/2^14, far below what the test
+		// sees.
 		chiSquare(t, "successive servers", successive, uniform(64))
 	}
 }

@@ -34,8 +34,8 @@ func computedRegular(t testing.TB, cfg Config, degree int) *Computed {
 	return c
 }
 
-// literalRow is the definition of a row, step by step and slowly: the servers in the order in which they are drawn, or ascending if they are the
-// complement of those drawn. degree returns the degree that belongs to a uniform word.
+// literalRow is the definition of a row, step by step and slowly: the servers in the order in which they are drawn, or ascending if they
+// are the complement of those drawn. degree returns the degree that belongs to a uniform word.
 func literalRow(seed, port uint64, n uint64, degree func(word uint64) int) []uint32 {
 	key := rng.NewKey(seed, 64)
 	h := rng.Mix64((uint64(key.K0) | uint64(key.K1)<<32) + (port+1)*0x9E3779B97F4A7C15)
@@ -89,7 +89,15 @@ func checkRow(t rapid.TB, c *Computed, s *RowScratch, port uint32, want []uint32
 	t.Helper()
 	got := c.Unsorted(s, port)
 	if !slices.Equal(got, want) {
-		t.Fatalf("port %d of %d servers: drawn %d servers %.200v, want %d: %.200v", port, c.Servers(), len(got), fmt.Sprint(got), len(want), fmt.Sprint(want))
+		t.Fatalf(
+			"port %d of %d servers: drawn %d servers %.200v, want %d: %.200v",
+			port,
+			c.Servers(),
+			len(got),
+			fmt.Sprint(got),
+			len(want),
+			fmt.Sprint(want),
+		)
 	}
 	if cap(got) < len(got)+Padding {
 		t.Fatalf("port %d: %d readable entries beyond %d, want %d", port, cap(got)-len(got), len(got), Padding)
@@ -113,10 +121,11 @@ func checkRow(t rapid.TB, c *Computed, s *RowScratch, port uint32, want []uint32
 	}
 }
 
-// Sizes at which something changes: small ones, powers of two (no word is skipped) and their neighbours, sizes for which nearly a quarter or half
-// of the words is skipped, the largest.
+// Sizes at which something changes: small ones, powers of two (no word is skipped) and their neighbours, sizes for which nearly a quarter
+// or half of the words is skipped, the largest.
 var manyServers = []int{
-	1, 2, 3, 5, 7, 8, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1000, 4095, 4096, 4097, 1 << 20, 1_000_000_000, 1<<30 + 1, 1<<31 - 1, 1 << 31,
+	1, 2, 3, 5, 7, 8, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1000, 4095, 4096, 4097, 1 << 20, 1_000_000_000, 1<<30 + 1, 1<<31 - 1,
+	1 << 31,
 }
 
 func TestComputedRegularFollowsDefinition(t *testing.T) {
@@ -286,7 +295,8 @@ func TestComputedExpectation(t *testing.T) {
 		got, want := c.Expect(), describeOf(c)
 		// Sums of 10,000 or more nearly independent terms, each with a standard deviation below its mean: six deviations are 6 %.
 		for _, x := range [][2]float64{
-			{float64(got.Edges), float64(want.Edges)}, {got.PortDegree.Mean, want.PortDegree.Mean}, {got.ServerDegree.Mean, want.ServerDegree.Mean},
+			{float64(got.Edges), float64(want.Edges)}, {got.PortDegree.Mean, want.PortDegree.Mean},
+			{got.ServerDegree.Mean, want.ServerDegree.Mean},
 		} {
 			if !(math.Abs(x[0]/x[1]-1) < 0.06) {
 				t.Errorf("expected %v, found %v", x[0], x[1])
@@ -301,7 +311,8 @@ func TestComputedExpectation(t *testing.T) {
 		}
 	}
 	billion := describeOf(computedRegular(t, Config{Ports: 1_000_000_000, Servers: 1_000_000_000}, 30))
-	if !billion.Expected || billion.Edges != 30_000_000_000 || billion.PortDegree != (Degrees{Min: 30, Max: 30, Mean: 30}) || billion.Bytes != 0 {
+	if !billion.Expected || billion.Edges != 30_000_000_000 || billion.PortDegree != (Degrees{Min: 30, Max: 30, Mean: 30}) ||
+		billion.Bytes != 0 {
 		t.Errorf("a billion ports: %+v", billion)
 	}
 	if edges := computed(t, Config{Ports: 1 << 20, Servers: 1 << 20}, MeanDegreeProbability(1<<20, 30)).MeanEdges(); edges != 30<<20 {

@@ -43,7 +43,8 @@ func wide(g *CSR) *CSR {
 // anyRows draws the rows of a graph, each in ascending order without duplicates.
 func anyRows(t *rapid.T) (rows [][]uint32, servers int) {
 	servers = rapid.IntRange(1, 30).Draw(t, "servers")
-	rows = rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.Uint32Range(0, uint32(servers-1)), 0, servers, rapid.ID[uint32]), 1, 20).Draw(t, "rows")
+	rows = rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.Uint32Range(0, uint32(servers-1)), 0, servers, rapid.ID[uint32]), 1, 20).
+		Draw(t, "rows")
 	for _, row := range rows {
 		slices.Sort(row)
 	}
@@ -98,7 +99,8 @@ func TestPaddingReadable(t *testing.T) {
 	if graphs["relabel"], err = Relabel(context.Background(), graphs["explicit"], []uint32{0}); err != nil {
 		t.Fatal(err)
 	}
-	if graphs["file"], err = ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 0\n0 1\n"), "f", ReadOptions{Duplicates: Merge}); err != nil {
+	if graphs["file"], err = ReadEdgeList(context.Background(), strings.NewReader("0 0\n0 0\n0 1\n"), "f",
+		ReadOptions{Duplicates: Merge}); err != nil {
 		t.Fatal(err)
 	}
 	for name, g := range graphs {

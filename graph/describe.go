@@ -27,8 +27,8 @@ type Degrees struct {
 	Isolated int // how many are 0
 }
 
-// Describe examines a graph in time O(edges) and memory of [DescribeBytes]; a [Complete] one and a [Formula] in no time. Of a [Computed] one with more
-// than some 2^26 ports, servers or edges it gives what is expected of its law.
+// Describe examines a graph in time O(edges) and memory of [DescribeBytes]; a [Complete] one and a [Formula] in no time. Of a [Computed]
+// one with more than some 2^26 ports, servers or edges it gives what is expected of its law.
 func Describe(ctx context.Context, g Graph) (Stats, error) {
 	shape, err := Structure(ctx, g)
 	if c, ok := g.(*Computed); ok && errors.Is(err, ErrLarge) {

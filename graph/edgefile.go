@@ -205,7 +205,8 @@ func (e *edgeFile) reportDuplicates(g *CSR) {
 		}
 		if first == 0 {
 			firstLine[edge] = e.line(i)
-		} else if !e.add(e.line(i), 0, "port %d, server %d: this edge is already on line %d", int(edge.port)+e.base, int(edge.server)+e.base, first) {
+		} else if !e.add(e.line(i), 0, "port %d, server %d: this edge is already on line %d", int(edge.port)+e.base,
+			int(edge.server)+e.base, first) {
 			return
 		}
 	}

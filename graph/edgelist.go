@@ -25,7 +25,8 @@ func ReadEdgeList(ctx context.Context, r io.Reader, name string, opt ReadOptions
 		}
 		if f[0].text[0] == '#' || f[0].text[0] == '%' {
 			// Only a comment of exactly this form declares the sizes, and only before it could contradict an edge.
-			if len(f) == 5 && string(f[0].text) == "#" && string(f[1].text) == "ports" && string(f[3].text) == "servers" && len(e.edges) == 0 {
+			if len(f) == 5 && string(f[0].text) == "#" && string(f[1].text) == "ports" && string(f[3].text) == "servers" &&
+				len(e.edges) == 0 {
 				goOn = e.declare(l.number, f[2], f[4])
 			}
 			continue

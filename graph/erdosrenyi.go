@@ -9,12 +9,12 @@ import (
 	"shardq/graph/rng"
 )
 
-// ErdosRenyi returns the graph on servers in which every two of them are neighbours with probability p, independently of all others. The row of a vertex
-// has the vertex itself too. cfg must have as many ports as servers.
+// ErdosRenyi returns the graph on servers in which every two of them are neighbours with probability p, independently of all others. The
+// row of a vertex has the vertex itself too. cfg must have as many ports as servers.
 //
-// The pairs of vertices are numbered through and cut into runs of equal length; of each the number of edges is drawn, which is binomial, and a uniform
-// subset of that size: the same law as a coin for every pair, in time O(vertices + edges), without a logarithm, so that it is the same on every machine.
-// Peak memory is that of the result and 4 bytes a vertex.
+// The pairs of vertices are numbered through and cut into runs of equal length; of each the number of edges is drawn, which is binomial,
+// and a uniform subset of that size: the same law as a coin for every pair, in time O(vertices + edges), without a logarithm, so that it is
+// the same on every machine. Peak memory is that of the result and 4 bytes a vertex.
 func ErdosRenyi(ctx context.Context, cfg Config, p float64) (*CSR, error) {
 	if err := cfg.validateOnServers(); err != nil {
 		return nil, err
@@ -72,8 +72,8 @@ func ErdosRenyi(ctx context.Context, cfg Config, p float64) (*CSR, error) {
 	return g, nil
 }
 
-// EstimateErdosRenyiEdges returns a bound on the edges of [ErdosRenyi], each counted in both rows and every vertex in its own, that is exceeded with
-// probability below 1e-8.
+// EstimateErdosRenyiEdges returns a bound on the edges of [ErdosRenyi], each counted in both rows and every vertex in its own, that is
+// exceeded with probability below 1e-8.
 func EstimateErdosRenyiEdges(n int, p float64) uint64 {
 	pairs := float64(n) * float64(n-1) / 2
 	most := pairs*p + 6*math.Sqrt(pairs*p*(1-p)) + 16
@@ -123,8 +123,8 @@ func newPairLaw(cfg Config, p float64) (*pairLaw, error) {
 // first returns the number of the first pair of a vertex: how many pairs the vertices before it begin.
 func (l *pairLaw) first(v uint64) uint64 { return v * (2*l.n - v - 1) / 2 }
 
-// draw calls do for every vertex that begins edges of a run, with the other ends of these, ascending. It returns the work done: random words, edges and
-// vertices looked at.
+// draw calls do for every vertex that begins edges of a run, with the other ends of these, ascending. It returns the work done: random
+// words, edges and vertices looked at.
 func (l *pairLaw) draw(run int, s *sampler, do func(v uint32, above []uint32)) (work int) {
 	count := l.count
 	s.n = l.length

@@ -36,7 +36,8 @@ func TestErdosRenyiLaw(t *testing.T) {
 	}
 }
 
-// A sparse graph of many runs: gaps between edges in the order of all pairs are geometric, so edges are independent, and pairs equally likely.
+// A sparse graph of many runs: gaps between edges in the order of all pairs are geometric, so edges are independent, and pairs equally
+// likely.
 func TestErdosRenyiSparseLaw(t *testing.T) {
 	const n, mean = 1 << 13, 20
 	p := mean / float64(n-1)
@@ -109,7 +110,8 @@ func TestErdosRenyiEdgeCases(t *testing.T) {
 		"edge probability -0.1": {4, 4, -0.1}, "edge probability 1.1": {4, 4, 1.1}, "edge probability NaN": {4, 4, math.NaN()},
 		"4 ports and 5 servers": {4, 5, 0.5}, "0 ports": {0, 0, 0.5},
 	} {
-		if _, err := ErdosRenyi(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.p); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ErdosRenyi(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.p); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -124,8 +126,8 @@ func TestErdosRenyiProperties(t *testing.T) {
 	})
 }
 
-// The work is O(vertices + edges): random words, edges and vertices looked at are counted for 2^8 to 2^18 vertices of one mean degree. A coin for every
-// pair would make 32 million of them at 2^13 already.
+// The work is O(vertices + edges): random words, edges and vertices looked at are counted for 2^8 to 2^18 vertices of one mean degree. A
+// coin for every pair would make 32 million of them at 2^13 already.
 func TestErdosRenyiWork(t *testing.T) {
 	for n := 1 << 8; n <= 1<<18; n <<= 2 {
 		law, err := newPairLaw(Config{Servers: n, Seed: 1}, 10/float64(n-1))

@@ -9,8 +9,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Validate reports the first fault of a graph: sizes out of range, offsets that do not ascend from 0 to the number of edges, rows that are not
-// strictly ascending, ids out of range, degrees or a number of edges that disagree with the rows. It takes time O(edges).
+// Validate reports the first fault of a graph: sizes out of range, offsets that do not ascend from 0 to the number of edges, rows that are
+// not strictly ascending, ids out of range, degrees or a number of edges that disagree with the rows. It takes time O(edges).
 func Validate(ctx context.Context, g Graph) error {
 	ports, servers := g.Ports(), g.Servers()
 	if err := checkSizes(ports, servers); err != nil {
@@ -65,7 +65,14 @@ func (g *CSR) validateOffsets() error {
 	for p := range g.ports {
 		from, to := g.span(uint32(p))
 		if from != last || to < from || to > g.Edges() {
-			return fmt.Errorf("graph: port %d: its row is edges %d to %d, want it to begin at %d and to end between there and %d", p, from, to, last, g.Edges())
+			return fmt.Errorf(
+				"graph: port %d: its row is edges %d to %d, want it to begin at %d and to end between there and %d",
+				p,
+				from,
+				to,
+				last,
+				g.Edges(),
+			)
 		}
 		last = to
 	}
@@ -103,8 +110,8 @@ func Isolated(ctx context.Context, g Graph) (count int, first uint32, err error)
 	return count, first, nil
 }
 
-// Hash identifies a graph by its content: the xxhash64 of the sizes and of the xxhash64 of every row, all little-endian. Stored and computed
-// graphs with the same edges have the same hash.
+// Hash identifies a graph by its content: the xxhash64 of the sizes and of the xxhash64 of every row, all little-endian. Stored and
+// computed graphs with the same edges have the same hash.
 func Hash(ctx context.Context, g Graph) (uint64, error) {
 	d := xxhash.New()
 	var word [8]byte

@@ -32,19 +32,27 @@ func TestValidate(t *testing.T) {
 		"":                                       good(),
 		"graph: 0 ports, want 1 to 2147483648":   listed{servers: 1},
 		"graph: 0 servers, want 1 to 2147483648": Complete{L: 1, N: 0},
-		"graph: ports reach 4 servers, want 1 to the 3 servers, or 0 for all":                          Complete{L: 1, N: 3, Reach: 4},
-		"graph: ports reach -1 servers, want 1 to the 3 servers, or 0 for all":                         Complete{L: 1, N: 3, Reach: -1},
-		"graph: port 0: server 3 is out of range, want 0 to 2":                                         listed{rows: [][]uint32{{3}}, servers: 3, edges: 1},
-		"graph: port 0: server 1 is listed twice":                                                      listed{rows: [][]uint32{{1, 1}}, servers: 3, edges: 2},
-		"graph: port 0: server 0 follows server 1, want them ascending":                                listed{rows: [][]uint32{{1, 0}}, servers: 3, edges: 2},
-		"graph: the rows have 1 edges, the graph says 2":                                               listed{rows: [][]uint32{{1}}, servers: 3, edges: 2},
-		"graph: port 0 has degree 2 and a row of 1":                                                    listed{rows: [][]uint32{{1}}, servers: 3, edges: 1, degree: 1},
-		"graph: 2 offsets for 2 ports, want one more than ports":                                       broken(func(g *CSR) { g.offsets32 = g.offsets32[:2] }),
-		"graph: offsets of both widths":                                                                broken(func(g *CSR) { g.offsets64 = wide(g).offsets64 }),
+		"graph: ports reach 4 servers, want 1 to the 3 servers, or 0 for all":  Complete{L: 1, N: 3, Reach: 4},
+		"graph: ports reach -1 servers, want 1 to the 3 servers, or 0 for all": Complete{L: 1, N: 3, Reach: -1},
+		"graph: port 0: server 3 is out of range, want 0 to 2": listed{rows: [][]uint32{{3}},
+			servers: 3, edges: 1},
+		"graph: port 0: server 1 is listed twice": listed{rows: [][]uint32{{1, 1}},
+			servers: 3, edges: 2},
+		"graph: port 0: server 0 follows server 1, want them ascending": listed{rows: [][]uint32{{1, 0}},
+			servers: 3, edges: 2},
+		"graph: the rows have 1 edges, the graph says 2": listed{rows: [][]uint32{{1}},
+			servers: 3, edges: 2},
+		"graph: port 0 has degree 2 and a row of 1": listed{rows: [][]uint32{{1}},
+			servers: 3, edges: 1, degree: 1},
+		"graph: 2 offsets for 2 ports, want one more than ports": broken(func(g *CSR) {
+			g.offsets32 =
+				g.offsets32[:2]
+		}),
+		"graph: offsets of both widths": broken(func(g *CSR) { g.offsets64 = wide(g).offsets64 }),
 		"graph: port 0: its row is edges 1 to 2, want it to begin at 0 and to end between there and 3": broken(func(g *CSR) { g.offsets32[0] = 1 }),
 		"graph: port 1: its row is edges 2 to 1, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) { g.offsets32[2] = 1 }),
 		"graph: port 1: its row is edges 2 to 9, want it to begin at 2 and to end between there and 3": broken(func(g *CSR) { g.offsets32[2] = 9 }),
-		"graph: the rows end at edge 2 of 3":                                                           broken(func(g *CSR) { g.offsets32[2] = 2 }),
+		"graph: the rows end at edge 2 of 3": broken(func(g *CSR) { g.offsets32[2] = 2 }),
 	} {
 		err := Validate(context.Background(), g)
 		if got := ""; err != nil {
@@ -155,7 +163,8 @@ func TestHashSeesEverything(t *testing.T) {
 		t.Error("the hash depends on how a graph is stored")
 	}
 	reach := explicit(t, [][]uint32{{0, 1}, {0, 1}}, 3)
-	if g := (Complete{L: 2, N: 3, Reach: 2}); hashOf(g) != hashOf(reach) || g.Edges() != 4 || g.Degree(1) != 2 || Validate(context.Background(), g) != nil {
+	if g := (Complete{L: 2, N: 3, Reach: 2}); hashOf(g) != hashOf(reach) || g.Edges() != 4 || g.Degree(1) != 2 ||
+		Validate(context.Background(), g) != nil {
 		t.Errorf("a complete graph with a reach: hash %x, want %x; %d edges, degree %d", hashOf(g), hashOf(reach), g.Edges(), g.Degree(1))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// exchange changes edges of a graph on servers in which all rows have degree+1 entries, ascending: the vertex itself and its neighbours. Rows are changed in
-// place, or as bits.
+// exchange changes edges of a graph on servers in which all rows have degree+1 entries, ascending: the vertex itself and its neighbours.
+// Rows are changed in place, or as bits.
 type exchange struct {
 	*CSR
 	watch
@@ -19,8 +19,8 @@ type exchange struct {
 	bits   *rowBits // nil: the rows themselves count
 }
 
-// newExchange returns what it takes to exchange edges of a graph. Rows become bits where memory has room for them: not in sparse graphs, where moving the
-// entries of a row takes no longer.
+// newExchange returns what it takes to exchange edges of a graph. Rows become bits where memory has room for them: not in sparse graphs,
+// where moving the entries of a row takes no longer.
 func newExchange(ctx context.Context, cfg Config, g *CSR, degree int, seq rng.Sequence, memory []uint32) (*exchange, error) {
 	rows, err := newRowBits(ctx, cfg, g, degree+1, memory)
 	near := 1 + int(math.Sqrt(float64(degree))/2)
@@ -35,7 +35,8 @@ func (x *exchange) finish(ctx context.Context) error {
 	return x.bits.store(ctx, x.cfg, x.CSR)
 }
 
-// place returns the number of entries of a row below w. Entries are uniform, so it is near its share of the row: within some half the root of its length.
+// place returns the number of entries of a row below w. Entries are uniform, so it is near its share of the row: within some half the root
+// of its length.
 func (x *exchange) place(row []uint32, w uint32) int {
 	below := min(int(uint64(w)*uint64(len(row))/uint64(x.ports)), len(row)-1)
 	first, last := 0, len(row) // it is from first to last
@@ -134,13 +135,15 @@ func (x *exchange) turn(u, v, a, b uint32) {
 	x.replace(b, a, v)
 }
 
-// mostTries is how many edges are tried for a faulty one before another matching is drawn. Few are unfit, except in the densest small graphs.
+// mostTries is how many edges are tried for a faulty one before another matching is drawn. Few are unfit, except in the densest small
+// graphs.
 const mostTries = 1 << 12
 
 // tryWork is what a try counts for a watch.
 const tryWork = 16
 
-// repair exchanges every faulty edge with a uniform edge that is not, so that no fault is left and none is made. It reports whether that could be done.
+// repair exchanges every faulty edge with a uniform edge that is not, so that no fault is left and none is made. It reports whether that
+// could be done.
 func (x *exchange) repair(faults []edge) bool {
 	for _, f := range faults {
 		u, v := f.port, f.server

@@ -20,8 +20,8 @@ type Counts struct {
 	Expected bool // both are expected values
 }
 
-// Count returns the number of edges and of ports without neighbours, in time O(ports) at most. Of a [Computed] graph that [Describe] does not read,
-// they are expected values, at once, unless all degrees are equal.
+// Count returns the number of edges and of ports without neighbours, in time O(ports) at most. Of a [Computed] graph that [Describe] does
+// not read, they are expected values, at once, unless all degrees are equal.
 func Count(g Graph) Counts {
 	if c, ok := g.(*Computed); ok && c.degrees.binomial != nil && c.large() {
 		s := c.Expect()

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Explicit stores the given neighbours: rows[p] lists the servers of port p in any order. An id out of range or listed twice for a port is an
-// error. The rows are copied.
+// Explicit stores the given neighbours: rows[p] lists the servers of port p in any order. An id out of range or listed twice for a port is
+// an error. The rows are copied.
 func Explicit(rows [][]uint32, servers int) (*CSR, error) {
 	if err := checkSizes(len(rows), servers); err != nil {
 		return nil, err

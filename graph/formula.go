@@ -1,8 +1,8 @@
 package graph
 
-// Formula is a graph on servers that takes no memory: there is one port for each server, its vertex, and the row of a vertex, the vertex itself and its
-// neighbours, is worked out by arithmetic in time O(degree) whenever it is asked for. Edges have no direction: if a row has a vertex, the row of that
-// vertex has this one. [Ring], [Torus] and [Tree] return such graphs.
+// Formula is a graph on servers that takes no memory: there is one port for each server, its vertex, and the row of a vertex, the vertex
+// itself and its neighbours, is worked out by arithmetic in time O(degree) whenever it is asked for. Edges have no direction: if a row has
+// a vertex, the row of that vertex has this one. [Ring], [Torus] and [Tree] return such graphs.
 //
 // Row does not allocate if buf has a capacity of MaxDegree.
 type Formula interface {

@@ -93,7 +93,8 @@ func (l *lines) fields(most int) []field {
 	return l.cut
 }
 
-// shape reports a line that does not have the wanted number of fields, or is too long. It returns what is wrong and where, "" if nothing is.
+// shape reports a line that does not have the wanted number of fields, or is too long. It returns what is wrong and where, "" if nothing
+// is.
 func (l *lines) shape(f []field, wanted int) (text string, column int) {
 	switch {
 	case l.long:

@@ -13,10 +13,10 @@ import (
 // magic begins every Matrix Market file.
 const magic = "%%MatrixMarket"
 
-// ReadMatrixMarket reads a graph from a sparse matrix in Matrix Market exchange format (coordinate, general; pattern, real or integer): rows
-// are ports, columns are servers, every entry is an edge, whatever its value, except that a value of 0 is refused. Ids count from 1;
-// opt.Base is not used. A graph on servers may also be symmetric: then no entry is above the diagonal (Boisvert, Pozo and Remington 1996). name stands for
-// the file in messages.
+// ReadMatrixMarket reads a graph from a sparse matrix in Matrix Market exchange format (coordinate, general; pattern, real or integer):
+// rows are ports, columns are servers, every entry is an edge, whatever its value, except that a value of 0 is refused. Ids count from 1;
+// opt.Base is not used. A graph on servers may also be symmetric: then no entry is above the diagonal (Boisvert, Pozo and Remington 1996).
+// name stands for the file in messages.
 //
 // Faults of the text are a [*FileError] with line and column of each.
 func ReadMatrixMarket(ctx context.Context, r io.Reader, name string, opt ReadOptions) (*CSR, error) {
@@ -140,7 +140,8 @@ func (m *matrixFile) entries(l *lines) {
 		} else {
 			goOn = m.edge(l.number, f[0], f[1])
 			if n := len(m.edges); m.symmetric && goOn && n > 0 && m.edges[n-1].server > m.edges[n-1].port {
-				goOn = m.add(l.number, f[1].column, "row %s, column %s is above the diagonal, want only entries on and below it: the matrix is symmetric",
+				goOn = m.add(l.number, f[1].column, "row %s, column %s is above the diagonal, want only entries on and below it: "+
+					"the matrix is symmetric",
 					f[0].text, f[1].text)
 				m.edges = m.edges[:n-1]
 			}

@@ -27,8 +27,8 @@ func PackRegular(ctx context.Context, cfg Config, degree int) (*Packed, error) {
 	return pack(ctx, cfg, r)
 }
 
-// Pack returns a graph in packed form. workers is the number of goroutines, 0 for one per usable core; all of them read rows of g. More than 2^28
-// servers are an error.
+// Pack returns a graph in packed form. workers is the number of goroutines, 0 for one per usable core; all of them read rows of g. More
+// than 2^28 servers are an error.
 func Pack(ctx context.Context, arena *alloc.Arena, g Graph, workers int) (*Packed, error) {
 	cfg := Config{Ports: g.Ports(), Servers: g.Servers(), Workers: workers, Arena: arena}
 	if err := cfg.Validate(); err != nil {
@@ -46,14 +46,19 @@ func PackedWidth(servers int) uint {
 	return w
 }
 
-// pack draws every degree three times, to choose the size of a block, to count what does not fit, and to fill: that is cheaper than to store them.
-// Peak memory is that of the result.
+// pack draws every degree three times, to choose the size of a block, to count what does not fit, and to fill: that is cheaper than to
+// store them. Peak memory is that of the result.
 func pack(ctx context.Context, cfg Config, r rows) (*Packed, error) {
 	width := PackedWidth(r.servers)
 	if width == 0 {
 		return nil, fmt.Errorf("graph: %d servers are too many for packed rows, want at most %d", r.servers, 1<<maxWidth)
 	}
-	g := &Packed{servers: r.servers, ports: r.ports, arena: cfg.Arena, unpack: [2]unpacking{newUnpacking(width, r.servers, false), newUnpacking(width, r.servers, true)}}
+	g := &Packed{
+		servers: r.servers,
+		ports:   r.ports,
+		arena:   cfg.Arena,
+		unpack:  [2]unpacking{newUnpacking(width, r.servers, false), newUnpacking(width, r.servers, true)},
+	}
 	if err := g.measure(ctx, cfg, r); err != nil {
 		return nil, err
 	}
@@ -137,8 +142,8 @@ func (g *Packed) each(b int, r rows, s *sampler, do func(p, degree int, apart bo
 	})
 }
 
-// pairs calls do for the pairs of rows p and p+1 of a block of blockRows, with their degrees. The last may be a row alone; then odd is 0. It ends early if
-// the work of s has.
+// pairs calls do for the pairs of rows p and p+1 of a block of blockRows, with their degrees. The last may be a row alone; then odd is 0.
+// It ends early if the work of s has.
 func (r rows) pairs(b int, s *sampler, do func(p, even, odd int)) {
 	for p := b * blockRows; p < min(r.ports, (b+1)*blockRows); p += 2 {
 		even, odd := r.degree(p), 0

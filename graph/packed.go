@@ -10,8 +10,8 @@ import (
 )
 
 // Packed is a stored graph in blocks of two rows. A block is a whole number of cache lines; row 2i starts at its front and row 2i+1 runs
-// backwards from its back, so that each begins on a line and takes what the other leaves over. A reader finds a row without an offset to look
-// up, and on random graphs of some 30 edges a row touches half the lines that it does in a [CSR].
+// backwards from its back, so that each begins on a line and takes what the other leaves over. A reader finds a row without an offset to
+// look up, and on random graphs of some 30 edges a row touches half the lines that it does in a [CSR].
 //
 //	row 2i:    | degree (2 bytes) | ids of width bits, ascending  -->
 //	row 2i+1:  the same, byte by byte from the back of the block  <--
@@ -119,8 +119,8 @@ func (g *Packed) Unpack(level isa.Level, port uint32, buf []uint32) []uint32 {
 	return buf
 }
 
-// Blocks returns what a prefetch of rows needs: all blocks, the bytes of a block of two rows, and the lines that most rows fit into, from the front
-// of the block for even ports and from the back for odd ones. Read only.
+// Blocks returns what a prefetch of rows needs: all blocks, the bytes of a block of two rows, and the lines that most rows fit into, from
+// the front of the block for even ports and from the back for odd ones. Read only.
 func (g *Packed) Blocks() (data []byte, block, lines int) {
 	return g.data[dataPadding:], g.block, g.lines
 }
@@ -132,8 +132,8 @@ func (g *Packed) Release() error {
 	return err
 }
 
-// unpacking says how the ids of one width and direction are read, four at a time: the bytes of four ids are brought into the four words of a vector,
-// shifted, and masked.
+// unpacking says how the ids of one width and direction are read, four at a time: the bytes of four ids are brought into the four words of
+// a vector, shifted, and masked.
 type unpacking struct {
 	shuffle [32]uint8 // byte of the source for each byte of eight ids, four from each half
 	shifts  [8]uint32 // bits to drop at the bottom of each word

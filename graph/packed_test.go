@@ -44,7 +44,15 @@ func rowsOfDegrees(seed uint64, servers int, degrees []int) [][]uint32 {
 func checkPacked(t rapid.TB, g *Packed, want Graph) {
 	t.Helper()
 	if g.Ports() != want.Ports() || g.Servers() != want.Servers() || g.Edges() != want.Edges() {
-		t.Fatalf("%d ports, %d servers, %d edges; want %d, %d, %d", g.Ports(), g.Servers(), g.Edges(), want.Ports(), want.Servers(), want.Edges())
+		t.Fatalf(
+			"%d ports, %d servers, %d edges; want %d, %d, %d",
+			g.Ports(),
+			g.Servers(),
+			g.Edges(),
+			want.Ports(),
+			want.Servers(),
+			want.Edges(),
+		)
 	}
 	most, apart := 0, 0
 	buf := make([]uint32, g.MaxDegree()+Padding)
@@ -309,10 +317,22 @@ func TestPackRefusals(t *testing.T) {
 			_, err := PackBernoulli(context.Background(), Config{Ports: 1, Servers: 1}, math.NaN())
 			return err
 		},
-		"graph: degree 6, want 0 to the 5 servers": func() error { _, err := PackRegular(context.Background(), Config{Ports: 1, Servers: 5}, 6); return err },
-		"graph: 0 ports, want 1 to":                func() error { _, err := PackBernoulli(context.Background(), Config{Servers: 1}, 0.5); return err },
-		"graph: 0 servers, want 1 to":              func() error { _, err := PackRegular(context.Background(), Config{Ports: 1}, 0); return err },
-		"graph: -1 workers, want 1 or more":        func() error { _, err := Pack(context.Background(), nil, Complete{L: 1, N: 1}, -1); return err },
+		"graph: degree 6, want 0 to the 5 servers": func() error {
+			_, err := PackRegular(context.Background(),
+				Config{Ports: 1, Servers: 5}, 6)
+			return err
+		},
+		"graph: 0 ports, want 1 to": func() error {
+			_, err := PackBernoulli(context.Background(), Config{Servers: 1},
+				0.5)
+			return err
+		},
+		"graph: 0 servers, want 1 to": func() error { _, err := PackRegular(context.Background(), Config{Ports: 1}, 0); return err },
+		"graph: -1 workers, want 1 or more": func() error {
+			_, err := Pack(context.Background(), nil, Complete{L: 1, N: 1},
+				-1)
+			return err
+		},
 	} {
 		if err := build(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -332,7 +352,11 @@ func TestPackMemory(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	g, err := PackBernoulli(context.Background(), Config{Ports: 1 << 17, Servers: 1 << 17, Seed: 1, Arena: arena}, MeanDegreeProbability(1<<17, 30))
+	g, err := PackBernoulli(
+		context.Background(),
+		Config{Ports: 1 << 17, Servers: 1 << 17, Seed: 1, Arena: arena},
+		MeanDegreeProbability(1<<17, 30),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,8 +375,8 @@ func TestPackMemory(t *testing.T) {
 	}
 }
 
-// Memory of sparse random graphs by a formula of its own: blocks of three lines hold up to so many edges of two rows, of which the longer one has to go if
-// they have more.
+// Memory of sparse random graphs by a formula of its own: blocks of three lines hold up to so many edges of two rows, of which the longer
+// one has to go if they have more.
 func TestPackedBytesPerEdge(t *testing.T) {
 	const ports, mean = 1 << 15, 30
 	for _, c := range []struct {
@@ -362,7 +386,11 @@ func TestPackedBytesPerEdge(t *testing.T) {
 		{1 << 16, 94, 3.19, 3.22}, // 3.2 bytes an edge, nearly nothing apart
 		{1 << 20, 75, 3.25, 3.32},
 	} {
-		g, err := PackBernoulli(context.Background(), Config{Ports: ports, Servers: c.servers, Seed: 1}, MeanDegreeProbability(c.servers, mean))
+		g, err := PackBernoulli(
+			context.Background(),
+			Config{Ports: ports, Servers: c.servers, Seed: 1},
+			MeanDegreeProbability(c.servers, mean),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,8 @@ package graph
 
 import "math"
 
-// PacksWell reports whether a random graph is better stored in packed form than as a [CSR]: if it is too large for a second-level cache, has neither very
-// short nor very long rows, and takes less memory so.
+// PacksWell reports whether a random graph is better stored in packed form than as a [CSR]: if it is too large for a second-level cache,
+// has neither very short nor very long rows, and takes less memory so.
 func PacksWell(ports, servers int, edges uint64) bool {
 	const (
 		cached   = 4 << 20 // bytes of a CSR up to which reading it costs less than unpacking
@@ -17,8 +17,8 @@ func PacksWell(ports, servers int, edges uint64) bool {
 	return csr > cached && EstimatePackedBytes(ports, servers, edges) < csr
 }
 
-// EstimatePackedBytes returns the memory of [PackBernoulli] for a graph with so many edges, or a few per cent more: with one size of a block nearly as good
-// as another, that of the worse one. For more servers than packed form allows it returns the largest number.
+// EstimatePackedBytes returns the memory of [PackBernoulli] for a graph with so many edges, or a few per cent more: with one size of a
+// block nearly as good as another, that of the worse one. For more servers than packed form allows it returns the largest number.
 func EstimatePackedBytes(ports, servers int, edges uint64) uint64 {
 	width := PackedWidth(servers)
 	if width == 0 {
@@ -65,7 +65,8 @@ func packedBytes(ports, block int, rows, ids uint64) uint64 {
 	return size
 }
 
-// expectApart returns a bound on how many rows of a random graph are kept apart and on their ids: what is expected, and six standard deviations.
+// expectApart returns a bound on how many rows of a random graph are kept apart and on their ids: what is expected, and six standard
+// deviations.
 func expectApart(pairs float64, block int, width uint, sums []tallySum) (rows, ids uint64) {
 	var meanRows, meanIDs float64
 	for _, s := range sums {
@@ -93,8 +94,8 @@ func expectApart(pairs float64, block int, width uint, sums []tallySum) (rows, i
 // lawPairs is the number of pairs of rows that a law is given for.
 const lawPairs = 1 << 24
 
-// binomialSums returns how many of lawPairs pairs of rows of a random graph have how many edges: the sum of two rows is binomial. What is rarer than one
-// among them is left out.
+// binomialSums returns how many of lawPairs pairs of rows of a random graph have how many edges: the sum of two rows is binomial. What is
+// rarer than one among them is left out.
 func binomialSums(servers int, mean float64) []tallySum {
 	trials := 2 * servers
 	odds := mean / (float64(trials) - mean)

@@ -16,7 +16,15 @@ func checkEstimate(t *testing.T, ports, servers int, mean float64) float64 {
 	}
 	estimate := EstimatePackedBytes(ports, servers, EstimateEdges(ports, servers, p))
 	if estimate < g.Bytes() {
-		t.Errorf("%d ports, %d servers, degree %v: %d bytes in blocks of %d, estimated %d", ports, servers, mean, g.Bytes(), g.block, estimate)
+		t.Errorf(
+			"%d ports, %d servers, degree %v: %d bytes in blocks of %d, estimated %d",
+			ports,
+			servers,
+			mean,
+			g.Bytes(),
+			g.block,
+			estimate,
+		)
 	}
 	return float64(estimate) / float64(g.Bytes())
 }
@@ -26,8 +34,10 @@ func TestEstimatePackedBytes(t *testing.T) {
 		ports, servers int
 		mean           float64
 	}{
-		{1 << 15, 1 << 20, 30}, {1 << 15, 1 << 16, 30}, {1 << 14, 1 << 20, 86}, {1<<15 + 1, 1 << 28, 5}, {1 << 15, 300, 4}, {1 << 14, 1000, 60},
-		{3000, 1 << 18, 400}, {2000, 1 << 16, 1000}, {1 << 14, 100, 99}, {1 << 14, 100, 100}, {1 << 14, 1 << 20, 0}, {1 << 14, 1 << 20, 0.5},
+		{1 << 15, 1 << 20, 30}, {1 << 15, 1 << 16, 30}, {1 << 14, 1 << 20, 86}, {1<<15 + 1, 1 << 28, 5}, {1 << 15, 300, 4},
+		{1 << 14, 1000, 60},
+		{3000, 1 << 18, 400}, {2000, 1 << 16, 1000}, {1 << 14, 100, 99}, {1 << 14, 100, 100}, {1 << 14, 1 << 20, 0},
+		{1 << 14, 1 << 20, 0.5},
 		{20, 1 << 20, 9000}, {4, 1 << 20, 50_000}, {1 << 15, 1 << 24, 17}, {1 << 15, 1 << 22, 45}, {1, 1, 1},
 	} {
 		if ratio := checkEstimate(t, c.ports, c.servers, c.mean); ratio > 1.03 {
@@ -67,7 +77,15 @@ func TestEstimatePackedRegularBytes(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := EstimatePackedRegularBytes(ports, servers, degree); got != g.Bytes() {
-					t.Errorf("%d ports, %d servers, degree %d: %d bytes in blocks of %d, estimated %d", ports, servers, degree, g.Bytes(), g.block, got)
+					t.Errorf(
+						"%d ports, %d servers, degree %d: %d bytes in blocks of %d, estimated %d",
+						ports,
+						servers,
+						degree,
+						g.Bytes(),
+						g.block,
+						got,
+					)
 				}
 			}
 		}
@@ -95,7 +113,13 @@ func TestPacksWell(t *testing.T) {
 		{1, 1, 1, false},
 	} {
 		if got := PacksWell(c.ports, c.servers, c.edges); got != c.want {
-			t.Errorf("%+v: %v; %d bytes packed, %d as rows", c, got, EstimatePackedBytes(c.ports, c.servers, c.edges), EstimateBytes(c.ports, c.edges))
+			t.Errorf(
+				"%+v: %v; %d bytes packed, %d as rows",
+				c,
+				got,
+				EstimatePackedBytes(c.ports, c.servers, c.edges),
+				EstimateBytes(c.ports, c.edges),
+			)
 		}
 	}
 }

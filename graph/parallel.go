@@ -16,8 +16,8 @@ const blockRows = 1024
 // blocks returns the number of blocks of so many rows.
 func blocks(rows int) int { return (rows + blockRows - 1) / blockRows }
 
-// parallel calls do for every block, each once, from several goroutines that each own a sampler. If ctx ends before the last call, its error is
-// returned, and some blocks have not been done; do, too, may return early once its sampler has [watch.ended].
+// parallel calls do for every block, each once, from several goroutines that each own a sampler. If ctx ends before the last call, its
+// error is returned, and some blocks have not been done; do, too, may return early once its sampler has [watch.ended].
 func parallel(ctx context.Context, workers, blocks int, do func(block int, s *sampler)) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)

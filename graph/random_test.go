@@ -63,7 +63,8 @@ func TestBernoulliSparseLaw(t *testing.T) {
 		degrees[len(row)]++
 		for i, r := range row {
 			servers[r*64/n]++
-			// A gap that the end of the row cuts off is not seen, so look only at those that begin in the first half and are shorter than it.
+			// A gap that the end of the row cuts off is not seen, so look only at those that begin in the first half and are shorter than
+			// it.
 			if i+1 < len(row) && r < n/2 && row[i+1]-r < uint32(len(gaps)) {
 				gaps[row[i+1]-r]++
 			}
@@ -157,7 +158,11 @@ func TestRegular(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, 100_000), rapid.Just(MaxServers)).Draw(t, "servers")
 		d := rapid.IntRange(0, min(n, 200)).Draw(t, "degree")
-		g, err := Regular(context.Background(), Config{Ports: rapid.IntRange(1, 50).Draw(t, "ports"), Servers: n, Seed: rapid.Uint64().Draw(t, "seed")}, d)
+		g, err := Regular(
+			context.Background(),
+			Config{Ports: rapid.IntRange(1, 50).Draw(t, "ports"), Servers: n, Seed: rapid.Uint64().Draw(t, "seed")},
+			d,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +204,9 @@ func TestBuildIndependentOfWorkers(t *testing.T) {
 		var want *CSR
 		for _, workers := range []int{1, 2, 3, 7, 0} {
 			for _, backing := range []alloc.Backing{alloc.Heap, alloc.Auto} {
-				g, err := build(Config{Ports: ports, Servers: 5000, Seed: 4, Workers: workers, Arena: alloc.New(alloc.Config{Backing: backing})})
+				g, err := build(
+					Config{Ports: ports, Servers: 5000, Seed: 4, Workers: workers, Arena: alloc.New(alloc.Config{Backing: backing})},
+				)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -312,7 +319,8 @@ func TestEstimates(t *testing.T) {
 
 func TestConfigValidate(t *testing.T) {
 	if err := (Config{Ports: 0, Servers: MaxServers + 1, Workers: -1}).Validate(); err == nil || err.Error() !=
-		"graph: 0 ports, want 1 to 2147483648\ngraph: 2147483649 servers, want 1 to 2147483648\ngraph: -1 workers, want 1 or more, or 0 for all cores" {
+		"graph: 0 ports, want 1 to 2147483648\ngraph: 2147483649 servers, want 1 to 2147483648\ngraph: -1 workers, want 1 or "+
+			"more, or 0 for all cores" {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Bernoulli(context.Background(), Config{}, 0.5); err == nil {

@@ -9,23 +9,24 @@ import (
 	"shardq/graph/rng"
 )
 
-// RandomRegular returns a random graph on servers in which every vertex has exactly degree neighbours, none of them itself and none of them twice. The row
-// of a vertex has the vertex itself too, so all rows have degree+1 entries. cfg must have as many ports as servers, degree is from 0 to servers-1, and
-// servers times degree is even, or there is no such graph.
+// RandomRegular returns a random graph on servers in which every vertex has exactly degree neighbours, none of them itself and none of them
+// twice. The row of a vertex has the vertex itself too, so all rows have degree+1 entries. cfg must have as many ports as servers, degree
+// is from 0 to servers-1, and servers times degree is even, or there is no such graph.
 //
-// Every vertex has degree half-edges, and a uniform perfect matching of all half-edges makes the edges (the configuration model). A matching that joins a
-// vertex to itself or two vertices twice is not used as it is:
+// Every vertex has degree half-edges, and a uniform perfect matching of all half-edges makes the edges (the configuration model). A
+// matching that joins a vertex to itself or two vertices twice is not used as it is:
 //
-//   - Where a matching without such faults can be waited for, at some e^((degree^2-1)/4) matchings a graph, one with faults is thrown away and another is
-//     drawn. All graphs are then equally likely, exactly. It is done where that takes no more than 2^26 half-edges on average: up to degree 3 at 10^6
-//     vertices, 4 at 10^5, 5 at 10^4.
-//   - Otherwise each faulty edge, of about degree^2/4 in all, is exchanged with another: u-v and a uniform x-y become u-x and v-y where that makes no new
-//     fault. That alone favours some graphs a little, the less the more vertices there are. Then 8 exchanges of the same kind an edge are tried, up to
-//     2^21, with both edges uniform. These walk through all such graphs, every step is as likely as its reverse, so the uniform law is the limit, and
-//     a start close to it comes closer at every step.
+//   - Where a matching without such faults can be waited for, at some e^((degree^2-1)/4) matchings a graph, one with faults is thrown away
+//     and another is drawn. All graphs are then equally likely, exactly. It is done where that takes no more than 2^26 half-edges on
+//     average: up to degree 3 at 10^6 vertices, 4 at 10^5, 5 at 10^4.
+//   - Otherwise each faulty edge, of about degree^2/4 in all, is exchanged with another: u-v and a uniform x-y become u-x and v-y where
+//     that makes no new fault. That alone favours some graphs a little, the less the more vertices there are. Then 8 exchanges of the same
+//     kind an edge are tried, up to 2^21, with both edges uniform. These walk through all such graphs, every step is as likely as its
+//     reverse, so the uniform law is the limit, and a start close to it comes closer at every step.
 //
-// Of more than half of all possible neighbours, the missing ones are drawn so. Time is O(edges) in sparse graphs; in dense ones most of it goes into exchanges,
-// which are made on rows of bits (see rowBits): some seconds for 2 10^7 half-edges of any degree. Peak memory is that of the result and 4 bytes an edge of a row.
+// Of more than half of all possible neighbours, the missing ones are drawn so. Time is O(edges) in sparse graphs; in dense ones most of it
+// goes into exchanges, which are made on rows of bits (see rowBits): some seconds for 2 10^7 half-edges of any degree. Peak memory is that
+// of the result and 4 bytes an edge of a row.
 func RandomRegular(ctx context.Context, cfg Config, degree int) (*CSR, error) {
 	if err := cfg.validateOnServers(); err != nil {
 		return nil, err
@@ -35,8 +36,13 @@ func RandomRegular(ctx context.Context, cfg Config, degree int) (*CSR, error) {
 		return nil, fmt.Errorf("graph: degree %d among %d vertices, want 0 to %d: a vertex is no neighbour of itself", degree, n, n-1)
 	}
 	if n%2 != 0 && degree%2 != 0 {
-		return nil, fmt.Errorf("graph: no graph has %d vertices of degree %d, the product being odd; want an even degree, such as %d, or an even number of vertices",
-			n, degree, degree-1)
+		return nil, fmt.Errorf(
+			"graph: no graph has %d vertices of degree %d, the product being odd; want an even degree, such as %d, or an even "+
+				"number of vertices",
+			n,
+			degree,
+			degree-1,
+		)
 	}
 	if absent := n - 1 - degree; absent < degree {
 		g, err := drawRegular(ctx, cfg, absent, waits(n, absent))
@@ -49,8 +55,8 @@ func RandomRegular(ctx context.Context, cfg Config, degree int) (*CSR, error) {
 	return drawRegular(ctx, cfg, degree, waits(n, degree))
 }
 
-// waits reports whether matchings are drawn until one has no faults: if that takes no more than mostWaiting half-edges. The chance of a matching is
-// that of McKay and Wormald 1991, e^-((d^2-1)/4 + d^3/(12n)) for large n.
+// waits reports whether matchings are drawn until one has no faults: if that takes no more than mostWaiting half-edges. The chance of a
+// matching is that of McKay and Wormald 1991, e^-((d^2-1)/4 + d^3/(12n)) for large n.
 func waits(n, degree int) bool {
 	const mostWaiting = 26 * 0.6931471805599453 // log of half-edges
 	d := float64(degree)
@@ -102,7 +108,14 @@ func (m *matching) attempt(ctx context.Context, cfg Config, attempt uint32, wait
 	if clean || wait || err != nil {
 		return clean, err
 	}
-	x, err := newExchange(ctx, cfg, m.g, int(m.degree), rng.NewSequence(m.key.Uint64(attempt, 0, 2)), m.order) // which is drawn again for the next attempt
+	x, err := newExchange(
+		ctx,
+		cfg,
+		m.g,
+		int(m.degree),
+		rng.NewSequence(m.key.Uint64(attempt, 0, 2)),
+		m.order,
+	) // which is drawn again for the next attempt
 	if err != nil {
 		return false, err
 	}
@@ -132,7 +145,14 @@ const (
 
 func newMatching(cfg Config, g *CSR, degree int) *matching {
 	half := cfg.Servers * degree
-	m := &matching{workers: cfg.Workers, key: rng.NewKey(cfg.Seed, rng.GraphMatching), g: g, degree: uint32(degree), order: make([]uint32, half), buckets: 1}
+	m := &matching{
+		workers: cfg.Workers,
+		key:     rng.NewKey(cfg.Seed, rng.GraphMatching),
+		g:       g,
+		degree:  uint32(degree),
+		order:   make([]uint32, half),
+		buckets: 1,
+	}
 	for m.buckets < mostBucket && half > m.buckets*bucketSize {
 		m.buckets *= 2
 	}
@@ -142,7 +162,8 @@ func newMatching(cfg Config, g *CSR, degree int) *matching {
 // parts returns the number of parts of so many things.
 func parts(n, size int) int { return (n + size - 1) / size }
 
-// draw puts all half-edges in uniform random order: each into a random bucket, then every bucket in random order (Rao 1961, Sandelius 1962).
+// draw puts all half-edges in uniform random order: each into a random bucket, then every bucket in random order (Rao 1961, Sandelius
+// 1962).
 func (m *matching) draw(ctx context.Context, attempt uint32) error {
 	if err := m.scatter(ctx, attempt); err != nil {
 		return err
@@ -163,7 +184,8 @@ func (m *matching) draw(ctx context.Context, attempt uint32) error {
 	})
 }
 
-// scatter puts every half-edge into a random bucket, in the order of their ids. It leaves in the first entries of m.first where the buckets begin.
+// scatter puts every half-edge into a random bucket, in the order of their ids. It leaves in the first entries of m.first where the buckets
+// begin.
 func (m *matching) scatter(ctx context.Context, attempt uint32) error {
 	n, b := parts(len(m.order), partSize), m.buckets
 	if m.first == nil {
@@ -206,8 +228,8 @@ func (m *matching) scatter(ctx context.Context, attempt uint32) error {
 	return err
 }
 
-// rows writes the rows of the matching, ascending, each with its own vertex. An edge that joins a vertex to itself, or repeats another, is a fault; clean
-// says that there are none. If one is enough, not all are looked for.
+// rows writes the rows of the matching, ascending, each with its own vertex. An edge that joins a vertex to itself, or repeats another, is
+// a fault; clean says that there are none. If one is enough, not all are looked for.
 func (m *matching) rows(ctx context.Context, one bool) (faults []edge, clean bool, err error) {
 	targets, d := m.g.targets, m.degree
 	err = parallel(ctx, m.workers, parts(len(m.order), partSize), func(part int, _ *sampler) {

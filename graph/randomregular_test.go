@@ -23,8 +23,8 @@ func checkRegular(t rapid.TB, g *CSR, degree int) {
 	}
 }
 
-// Every labelled graph with these degrees occurs equally often. Their numbers are known: of 2-regular graphs on 5, 6, 7 vertices 12, 70, 465 (OEIS A001205),
-// of 3-regular ones on 6 vertices 70 (A002829); others are their complements.
+// Every labelled graph with these degrees occurs equally often. Their numbers are known: of 2-regular graphs on 5, 6, 7 vertices 12, 70,
+// 465 (OEIS A001205), of 3-regular ones on 6 vertices 70 (A002829); others are their complements.
 func TestRandomRegularUniform(t *testing.T) {
 	for _, c := range []struct {
 		n, degree, graphs int
@@ -124,12 +124,14 @@ func TestRandomRegularRefuses(t *testing.T) {
 	for want, c := range map[string]struct{ ports, servers, degree int }{
 		"degree 5 among 5 vertices, want 0 to 4": {5, 5, 5},
 		"degree -1 among 5 vertices":             {5, 5, -1},
-		"no graph has 5 vertices of degree 3, the product being odd; want an even degree, such as 2, or an even number of vertices": {5, 5, 3},
+		"no graph has 5 vertices of degree 3, the product being odd; want an even degree, such as 2, or an even number of vertices": {5, 5,
+			3},
 		"4 ports and 6 servers": {4, 6, 2},
 		"0 servers":             {0, 0, 0},
 		"product of at most":    {MaxServers, MaxServers, 3},
 	} {
-		if _, err := RandomRegular(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.degree); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RandomRegular(context.Background(), Config{Ports: c.ports, Servers: c.servers}, c.degree); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q", c, err, want)
 		}
 	}
@@ -140,7 +142,8 @@ func TestRandomRegularWaits(t *testing.T) {
 	for _, c := range []struct {
 		n, degree int
 		want      bool
-	}{{5, 0, true}, {1 << 20, 1, true}, {1_000_000, 3, true}, {100_000, 4, true}, {10_000, 5, true}, {1_000_000, 4, false}, {100, 8, false}, {1 << 30, 3, false}} {
+	}{{5, 0, true}, {1 << 20, 1, true}, {1_000_000, 3, true}, {100_000, 4, true}, {10_000, 5, true}, {1_000_000, 4, false},
+		{100, 8, false}, {1 << 30, 3, false}} {
 		if got := waits(c.n, c.degree); got != c.want {
 			t.Errorf("%d vertices of degree %d: %v", c.n, c.degree, got)
 		}

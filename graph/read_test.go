@@ -26,7 +26,8 @@ func TestReadEdgeList(t *testing.T) {
 	}{
 		{"plain", "0 1\n1 0\n0 0\n", ReadOptions{}, [][]uint32{{0, 1}, {0}}, 2},
 		{"byte order mark", "\xef\xbb\xbf0 1\n1 0\n0 0\n", ReadOptions{}, [][]uint32{{0, 1}, {0}}, 2},
-		{"comments, blanks, tabs, no final newline, Windows lines", "# edges\r\n\r\n  0\t1 \r\n% more\n1 2", ReadOptions{}, [][]uint32{{1}, {2}}, 3},
+		{"comments, blanks, tabs, no final newline, Windows lines", "# edges\r\n\r\n  0\t1 \r\n% more\n1 2", ReadOptions{},
+			[][]uint32{{1}, {2}}, 3},
 		{"sizes declared", "# ports 3 servers 5\n1 1\n", ReadOptions{}, [][]uint32{{}, {1}, {}}, 5},
 		{"sizes declared late are a comment", "0 0\n# ports 3 servers 5\n", ReadOptions{}, [][]uint32{{0}}, 1},
 		{"a comment about ports", "# ports and servers\n# ports 3 servers 5 or so\n0 0\n", ReadOptions{}, [][]uint32{{0}}, 1},
@@ -70,22 +71,27 @@ func TestReadEdgeListErrors(t *testing.T) {
 		{"0 99999999999999999999\n", ReadOptions{}, `f:1:3: server "99999999999999999999" is out of range, want 0 to 2147483647`},
 		{"99999999999999999999 1\n", ReadOptions{Base: 1, Ports: 7}, `f:1:1: port "99999999999999999999" is out of range, want 1 to 7`},
 		{"0 4294967296\n", ReadOptions{}, "f:1:3: server 4294967296 is out of range, want 0 to 2147483647"},
-		{"# ports 2 servers 3\n0 0\n2 3\n", ReadOptions{}, "f:3:1: port 2 is out of range, want 0 to 1\nf:3:3: server 3 is out of range, want 0 to 2"},
-		{"0 0\n1 1\n", ReadOptions{Base: 1, Servers: 4}, "f:1:1: port 0 is out of range, want 1 to 2147483648\nf:1:3: server 0 is out of range, want 1 to 4"},
+		{"# ports 2 servers 3\n0 0\n2 3\n", ReadOptions{}, "f:3:1: port 2 is out of range, want 0 to 1\nf:3:3: server 3 is out " +
+			"of range, want 0 to 2"},
+		{"0 0\n1 1\n", ReadOptions{Base: 1, Servers: 4}, "f:1:1: port 0 is out of range, want 1 to 2147483648\nf:1:3: server 0 " +
+			"is out of range, want 1 to 4"},
 		{"# ports x servers 3\n0 0\n", ReadOptions{}, `f:1:9: number of ports "x": want an integer from 1 to 2147483648`},
 		{"# ports 3 servers 0\n0 0\n", ReadOptions{}, `f:1:19: number of servers "0": want an integer from 1 to 2147483648`},
 		{"# ports 3 servers 3\n0 0\n", ReadOptions{Ports: 4}, "f:1:9: the file declares 3 ports, want 4"},
 		{"# ports 3 servers 3\n# ports 3 servers 4\n0 0\n", ReadOptions{}, "f:2:19: the file declares 4 servers, and 3 before"},
-		{"# edges\n0 1\n# again\n0 2\n0 1\n\n0 1\n", ReadOptions{}, "f:5: port 0, server 1: this edge is already on line 2\nf:7: port 0, server 1: this edge is already on line 2"},
+		{"# edges\n0 1\n# again\n0 2\n0 1\n\n0 1\n", ReadOptions{}, "f:5: port 0, server 1: this edge is already on line 2\nf:7: " +
+			"port 0, server 1: this edge is already on line 2"},
 		{"1 1\n1 1\n", ReadOptions{Base: 1}, "f:2: port 1, server 1: this edge is already on line 1"},
 		{"0 0\n2000000000 0\n", ReadOptions{}, "f:2: 2000000001 ports for 2 edges, want ports numbered without large gaps"},
-		{"\n# ports 2000000000 servers 1\n0 0\n", ReadOptions{}, "f:2: 2000000000 ports for 1 edges, want ports numbered without large gaps"},
+		{"\n# ports 2000000000 servers 1\n0 0\n", ReadOptions{},
+			"f:2: 2000000000 ports for 1 edges, want ports numbered without large gaps"},
 		{strings.Repeat("1", maxLine+1) + "\n0 0\n", ReadOptions{}, "f:1: the line is longer than 65536 bytes, want `port server`"},
 		{"0 " + strings.Repeat("z", 100), ReadOptions{}, `f:1:3: server "` + strings.Repeat("z", 40) + `"...: want an integer`},
 		{"0 0\n\xef\xbb\xbf0 1\n", ReadOptions{}, `f:2:1: port "\ufeff0": want an integer`},
 		{"\xef\xbb\xbfx 0\n", ReadOptions{}, `f:1:1: port "x": want an integer`},
 		{many, ReadOptions{}, numbered("f:%d:1: port \"x\": want an integer", 10) + "\nf: too many errors, the rest is not shown"},
-		{strings.Repeat("0 0\n", 30), ReadOptions{}, strings.ReplaceAll(numbered("f:%d: port 0, server 0: this edge is already on line 1", 11),
+		{strings.Repeat("0 0\n", 30), ReadOptions{}, strings.ReplaceAll(numbered("f:%d: port 0, server 0: this edge is already on line 1",
+			11),
 			"f:1: port 0, server 0: this edge is already on line 1\n", "") + "\nf: too many errors, the rest is not shown"},
 	} {
 		_, err := ReadEdgeList(context.Background(), strings.NewReader(c.text), "f", c.opt)
@@ -138,11 +144,21 @@ func TestReadMatrixMarket(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	g, err := ReadMatrixMarket(context.Background(), strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 3\n1 1\n1 2\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
+	g, err := ReadMatrixMarket(
+		context.Background(),
+		strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 3\n1 1\n1 2\n1 1\n"),
+		"f",
+		ReadOptions{Duplicates: Merge},
+	)
 	if err == nil {
 		t.Errorf("3 entries in 1 x 2: %v", rowsOf(g))
 	}
-	g, err = ReadMatrixMarket(context.Background(), strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 1\n"), "f", ReadOptions{Duplicates: Merge})
+	g, err = ReadMatrixMarket(
+		context.Background(),
+		strings.NewReader("%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 1\n"),
+		"f",
+		ReadOptions{Duplicates: Merge},
+	)
 	if err != nil || g.Edges() != 1 {
 		t.Errorf("merged: %v", err)
 	}
@@ -150,7 +166,8 @@ func TestReadMatrixMarket(t *testing.T) {
 
 // A byte order mark hides neither the format nor the first line.
 func TestReadByteOrderMark(t *testing.T) {
-	for _, text := range []string{"0 0\n0 1\n", "# ports 1 servers 2\n0 0\n0 1\n", "%%MatrixMarket matrix coordinate pattern general\n1 2 2\n1 1\n1 2\n"} {
+	for _, text := range []string{"0 0\n0 1\n", "# ports 1 servers 2\n0 0\n0 1\n", "%%MatrixMarket matrix coordinate pattern " +
+		"general\n1 2 2\n1 1\n1 2\n"} {
 		g, err := Read(context.Background(), iotest.OneByteReader(strings.NewReader("\xef\xbb\xbf"+text)), "f", ReadOptions{})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -174,32 +191,40 @@ func TestReadMatrixMarketErrors(t *testing.T) {
 		{"1 1 1\n", ReadOptions{}, "f:1: want `%%MatrixMarket matrix coordinate pattern general`"},
 		{"%%MatrixMarket matrix\n", ReadOptions{}, "f:1: want `%%MatrixMarket matrix coordinate pattern general`"},
 		{"%%MatrixMarket vector coordinate real general\n", ReadOptions{}, `f:1: object "vector", want matrix`},
-		{"%%MatrixMarket matrix array real general\n", ReadOptions{}, `f:1: format "array", want coordinate: a dense matrix is not a sparse graph`},
+		{"%%MatrixMarket matrix array real general\n", ReadOptions{},
+			`f:1: format "array", want coordinate: a dense matrix is not a sparse graph`},
 		{"%%MatrixMarket matrix coordinate complex general\n", ReadOptions{}, `f:1: values "complex", want pattern, real or integer`},
 		{"%%MatrixMarket matrix coordinate real symmetric\n", ReadOptions{},
 			`f:1: symmetry "symmetric", want general: rows are ports and columns are servers, so every edge must be listed`},
 		{head, ReadOptions{}, "f:1: the file ends before the sizes, want `rows columns entries`"},
 		{head + "% c\n2 2\n", ReadOptions{}, "f:3:4: 2 fields, want `rows columns entries`"},
 		{head + "2 2 1 1\n", ReadOptions{}, "f:2:7: unexpected \"1\", want `rows columns entries`"},
-		{head + "0 2 x\n", ReadOptions{}, "f:2:1: number of ports \"0\": want an integer from 1 to 2147483648\nf:2:5: number of entries \"x\": want an integer"},
+		{head + "0 2 x\n", ReadOptions{}, "f:2:1: number of ports \"0\": want an integer from 1 to 2147483648\nf:2:5: number of " +
+			"entries \"x\": want an integer"},
 		{head + "2 2 5\n", ReadOptions{}, "f:2:5: 5 entries do not fit into 2 x 2"},
-		{head + "2 2 99999999999999999999\n", ReadOptions{}, `f:2:5: number of entries "99999999999999999999" is out of range, want 0 to 4`},
-		{head + "2 99999999999999999999 1\n", ReadOptions{}, `f:2:3: number of servers "99999999999999999999": want an integer from 1 to 2147483648`},
+		{head + "2 2 99999999999999999999\n", ReadOptions{},
+			`f:2:5: number of entries "99999999999999999999" is out of range, want 0 to 4`},
+		{head + "2 99999999999999999999 1\n", ReadOptions{},
+			`f:2:3: number of servers "99999999999999999999": want an integer from 1 to 2147483648`},
 		{head + "2 2 1\n1 99999999999999999999\n", ReadOptions{}, `f:3:3: server "99999999999999999999" is out of range, want 1 to 2`},
 		{"%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1" + strings.Repeat("0", 309) + "\n", ReadOptions{},
-			`f:3:5: value "1` + strings.Repeat("0", 39) + `"... is out of range, want a number other than 0 from -1.7976931348623157e+308 to 1.7976931348623157e+308, ` +
+			`f:3:5: value "1` + strings.Repeat("0", 39) +
+				`"... is out of range, want a number other than 0 from -1.7976931348623157e+308 to 1.7976931348623157e+308, ` +
 				"since every entry is an edge"},
 		{head + "2 2 1\n1 1\n", ReadOptions{Servers: 3}, "f:2:3: the file declares 2 servers, want 3"},
 		{head + "2 2 3\n1 1\n2 2\n", ReadOptions{}, "f:4: the file ends after 2 entries, line 2 promises 3"},
 		{head + "2 2 1\n1 1\n2 2\n", ReadOptions{}, "f:4: entry 2, line 2 promises 1"},
-		{head + "2 2 2\n0 1\n1 3\n", ReadOptions{}, "f:3:1: port 0 is out of range, want 1 to 2\nf:4:3: server 3 is out of range, want 1 to 2"},
+		{head + "2 2 2\n0 1\n1 3\n", ReadOptions{}, "f:3:1: port 0 is out of range, want 1 to 2\nf:4:3: server 3 is out of " +
+			"range, want 1 to 2"},
 		{head + "2 2 1\n1 1 1\n", ReadOptions{}, "f:3:5: unexpected \"1\", want `row column`"},
 		{"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1\n1 2 0.0\n", ReadOptions{},
 			"f:3:4: 2 fields, want `row column value`\nf:4:5: value \"0.0\": want a number other than 0, since every entry is an edge"},
 		{"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 nan\n1 2 z\n", ReadOptions{},
-			"f:3:5: value \"nan\": want a number other than 0, since every entry is an edge\nf:4:5: value \"z\": want a number other than 0, since every entry is an edge"},
+			"f:3:5: value \"nan\": want a number other than 0, since every entry is an edge\nf:4:5: value \"z\": want a number " +
+				"other than 0, since every entry is an edge"},
 		{head + "2 2 2\n1 1\n1 1\n", ReadOptions{}, "f:4: port 1, server 1: this edge is already on line 3"},
-		{head + "2147483648 2147483648 1\n1 1\n", ReadOptions{}, "f:2: 2147483648 ports for 1 edges, want ports numbered without large gaps"},
+		{head + "2147483648 2147483648 1\n1 1\n", ReadOptions{},
+			"f:2: 2147483648 ports for 1 edges, want ports numbered without large gaps"},
 	} {
 		_, err := ReadMatrixMarket(context.Background(), strings.NewReader(c.text), "f", c.opt)
 		expectError(t, c.text, err, c.want)
@@ -233,7 +258,8 @@ func TestReadOptionsValidate(t *testing.T) {
 		"graph: 2147483649 servers, want 1 to 2147483648, or 0 to take them from the file\n" +
 		"graph: unknown treatment 5 of duplicates"
 	bad := ReadOptions{Base: 2, Ports: -1, Servers: MaxServers + 1, Duplicates: 5}
-	for name, read := range map[string]func(context.Context, io.Reader, string, ReadOptions) (*CSR, error){"edge list": ReadEdgeList, "matrix": ReadMatrixMarket} {
+	for name, read := range map[string]func(context.Context, io.Reader, string, ReadOptions) (*CSR, error){"edge list": ReadEdgeList,
+		"matrix": ReadMatrixMarket} {
 		if _, err := read(t.Context(), strings.NewReader("0 0\n"), "f", bad); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -243,7 +269,8 @@ func TestReadOptionsValidate(t *testing.T) {
 // A disk that fails is reported as such, not as a fault of the text.
 func TestReadFailure(t *testing.T) {
 	broken := errors.New("disk on fire")
-	for _, start := range []string{"", "0 0\n", "%%MatrixMarket matrix coordinate pattern general\n", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n"} {
+	for _, start := range []string{"", "0 0\n", "%%MatrixMarket matrix coordinate pattern general\n",
+		"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n"} {
 		_, err := Read(context.Background(), io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), "f", ReadOptions{})
 		if !errors.Is(err, broken) {
 			t.Errorf("after %q: %v", start, err)
@@ -367,7 +394,8 @@ func accept(t *testing.T, text []byte, opt ReadOptions) {
 }
 
 func FuzzReadEdgeList(f *testing.F) {
-	for _, text := range []string{"0 0\n1 2\n", "# ports 3 servers 5\r\n1\t1\n", "% c\n\n0 0\n0 0", "x", "0 4294967296", "# ports 2147483648 servers 1\n"} {
+	for _, text := range []string{"0 0\n1 2\n", "# ports 3 servers 5\r\n1\t1\n", "% c\n\n0 0\n0 0", "x", "0 4294967296",
+		"# ports 2147483648 servers 1\n"} {
 		f.Add([]byte(text), 0, 0, 0, false)
 	}
 	f.Add([]byte("1 1\n1 1\n"), 1, 2, 3, true)
@@ -381,7 +409,8 @@ func FuzzReadEdgeList(f *testing.F) {
 }
 
 func FuzzReadMatrixMarket(f *testing.F) {
-	for _, text := range []string{" matrix coordinate pattern general\n3 3 2\n1 1\n3 2\n", " matrix coordinate real general\n% c\n1 1 1\n1 1 1e5\n",
+	for _, text := range []string{" matrix coordinate pattern general\n3 3 2\n1 1\n3 2\n",
+		" matrix coordinate real general\n% c\n1 1 1\n1 1 1e5\n",
 		" matrix coordinate integer symmetric\n", " matrix coordinate pattern general\n2147483648 1 1\n1 1\n"} {
 		f.Add([]byte(text), false)
 	}
@@ -453,10 +482,11 @@ func TestReadSymmetricMatrix(t *testing.T) {
 func TestReadSymmetricMatrixErrors(t *testing.T) {
 	const head = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 	for text, want := range map[string]string{
-		head + "2 3 1\n":                              "f:2:3: 2 rows and 3 columns, want as many: the matrix is symmetric",
-		head + "2 2 4\n":                              "f:2:5: 4 entries do not fit into 2 x 2 on and below the diagonal",
-		head + "2 2 99999999999999999999\n":           `f:2:5: number of entries "99999999999999999999" is out of range, want 0 to 3`,
-		head + "3 3 3\n2 1\n1 3\n1 2\n":               "f:4:3: row 1, column 3 is above the diagonal, want only entries on and below it: the matrix is symmetric\nf:5:3: row 1, column 2 is above",
+		head + "2 3 1\n":                    "f:2:3: 2 rows and 3 columns, want as many: the matrix is symmetric",
+		head + "2 2 4\n":                    "f:2:5: 4 entries do not fit into 2 x 2 on and below the diagonal",
+		head + "2 2 99999999999999999999\n": `f:2:5: number of entries "99999999999999999999" is out of range, want 0 to 3`,
+		head + "3 3 3\n2 1\n1 3\n1 2\n": "f:4:3: row 1, column 3 is above the diagonal, want only entries on and " +
+			"below it: the matrix is symmetric\nf:5:3: row 1, column 2 is above",
 		head + "3 3 2\n2 1\n2 1\n":                    "f:4: port 2, server 1: this edge is already on line 3",
 		head + "3 3 2\n2 1\n4 1\n":                    "f:4:1: port 4 is out of range, want 1 to 3",
 		strings.Replace(head, "symm", "skew-symm", 1): `f:1: symmetry "skew-symmetric", want general or symmetric`,
@@ -467,7 +497,8 @@ func TestReadSymmetricMatrixErrors(t *testing.T) {
 		}
 	}
 	// Ports are no servers: there is no other direction.
-	if _, err := ReadMatrixMarket(context.Background(), strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil || !strings.Contains(err.Error(), "rows are ports") {
+	if _, err := ReadMatrixMarket(context.Background(), strings.NewReader(head+"2 2 1\n2 1\n"), "f", ReadOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "rows are ports") {
 		t.Errorf("error %v", err)
 	}
 }

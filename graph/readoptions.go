@@ -17,8 +17,8 @@ type ReadOptions struct {
 	Duplicates Duplicates
 	// Arena is where the graph lives; nil is the plain heap.
 	Arena *alloc.Arena
-	// OnServers says that the graph is to become one on servers by [Closed], so that an edge listed in one direction means both. Then a Matrix Market file may
-	// be symmetric. The rows are those of the file: below the diagonal only, if it is.
+	// OnServers says that the graph is to become one on servers by [Closed], so that an edge listed in one direction means both. Then a
+	// Matrix Market file may be symmetric. The rows are those of the file: below the diagonal only, if it is.
 	OnServers bool
 }
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Renumber returns a graph on servers in which server v and its port are called newID[v], from the arena of g. newID must be a permutation of
-// 0 .. N-1. The graph g stays as it is; the caller may release it.
+// Renumber returns a graph on servers in which server v and its port are called newID[v], from the arena of g. newID must be a permutation
+// of 0 .. N-1. The graph g stays as it is; the caller may release it.
 func Renumber(ctx context.Context, g *CSR, newID []uint32) (*CSR, error) {
 	if g.ports != g.servers {
 		return nil, fmt.Errorf("graph: %d ports for %d servers, want one for each", g.ports, g.servers)

@@ -2,8 +2,8 @@ package graph
 
 import "fmt"
 
-// Ring returns the graph on servers in which n vertices stand in a circle and each is the neighbour of the degree/2 nearest on either side: an even degree,
-// from 2 to n-1. Rows are computed.
+// Ring returns the graph on servers in which n vertices stand in a circle and each is the neighbour of the degree/2 nearest on either side:
+// an even degree, from 2 to n-1. Rows are computed.
 func Ring(n, degree int) (Graph, error) {
 	if err := checkSizes(n, n); err != nil {
 		return nil, err
@@ -12,7 +12,12 @@ func Ring(n, degree int) (Graph, error) {
 		return nil, fmt.Errorf("graph: a ring of %d vertices, want at least 3", n)
 	}
 	if most := (n - 1) &^ 1; degree < 2 || degree > most || degree%2 != 0 {
-		return nil, fmt.Errorf("graph: degree %d on a ring of %d vertices, want an even number from 2 to %d: the nearest half on each side", degree, n, most)
+		return nil, fmt.Errorf(
+			"graph: degree %d on a ring of %d vertices, want an even number from 2 to %d: the nearest half on each side",
+			degree,
+			n,
+			most,
+		)
 	}
 	return ring{vertices(n), uint32(degree / 2)}, nil
 }

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// rowBits holds the rows of a graph as bits, so that entries are looked up, counted off and exchanged without moving others. An entry may be in a row
-// several times: plane k has those that are in it more than k times, and more has how often entries of the last plane are in the row beyond that.
+// rowBits holds the rows of a graph as bits, so that entries are looked up, counted off and exchanged without moving others. An entry may
+// be in a row several times: plane k has those that are in it more than k times, and more has how often entries of the last plane are in
+// the row beyond that.
 type rowBits struct {
 	n      int
 	words  int        // of a row in a plane
@@ -23,7 +24,8 @@ const (
 	mostPlanes = 8
 )
 
-// newRowBits takes up the rows of a graph, all of one length. The bits lie in memory, which must have room for two planes; otherwise it returns nil.
+// newRowBits takes up the rows of a graph, all of one length. The bits lie in memory, which must have room for two planes; otherwise it
+// returns nil.
 func newRowBits(ctx context.Context, cfg Config, g *CSR, length int, memory []uint32) (*rowBits, error) {
 	n := g.ports
 	b := &rowBits{n: n, words: parts(n, 32), groups: parts(n, groupBits), more: map[edge]int{}}

@@ -6,7 +6,8 @@ import (
 	"shardq/graph/isa"
 )
 
-// RowScratch is the memory in which rows of [Computed] graphs are drawn. The zero value is ready. One per goroutine; it may serve several graphs.
+// RowScratch is the memory in which rows of [Computed] graphs are drawn. The zero value is ready. One per goroutine; it may serve several
+// graphs.
 type RowScratch struct {
 	ISA isa.Level // of the instructions that rows are drawn with
 
@@ -83,7 +84,8 @@ func markGeneric(table *[4096]byte, row []uint32, stamp byte) int {
 	return len(row)
 }
 
-// markTable moves what is new in row[known:] to its front and returns how many distinct servers row then begins with. The first known are such.
+// markTable moves what is new in row[known:] to its front and returns how many distinct servers row then begins with. The first known are
+// such.
 func (s *RowScratch) markTable(row []uint32, known int) int {
 	stamp := s.stamp
 	for _, x := range row[known:] {

@@ -6,8 +6,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// Weng2020Probability returns the edge probability of the experiments of Weng, Zhou and Srikant, "Optimal load balancing in bipartite graphs"
-// (POMACS 2020), for n servers at a load in [0, 1):
+// Weng2020Probability returns the edge probability of the experiments of Weng, Zhou and Srikant, "Optimal load balancing in bipartite
+// graphs" (POMACS 2020), for n servers at a load in [0, 1):
 //
 //	min(1, sqrt(ln n) / (n (1-load)) ln(1/(1-load)))
 //

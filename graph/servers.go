@@ -20,8 +20,9 @@ func (c Config) validateOnServers() error {
 	return nil
 }
 
-// Closed makes a graph on servers of one whose rows list neighbours in any fashion: in the result, from the arena of g, an edge that g has in either
-// direction is there in both, and every row has its own vertex. g stays as it is; the caller may release it. It must have as many ports as servers.
+// Closed makes a graph on servers of one whose rows list neighbours in any fashion: in the result, from the arena of g, an edge that g has
+// in either direction is there in both, and every row has its own vertex. g stays as it is; the caller may release it. It must have as many
+// ports as servers.
 func Closed(ctx context.Context, g *CSR) (*CSR, error) {
 	if err := (Config{Ports: g.ports, Servers: g.servers}).validateOnServers(); err != nil {
 		return nil, err

@@ -28,7 +28,12 @@ func BenchmarkServerGraph(b *testing.B) {
 						case "random-regular":
 							g, err = graph.RandomRegular(context.Background(), cfg, degree)
 						case "theorem":
-							g, err = graph.Blocks(context.Background(), cfg, []int{1 << (exp - 2), 1 << (exp - 1)}, func(_, block int) float64 { return []float64{2 * p, 2 * p}[block] })
+							g, err = graph.Blocks(
+								context.Background(),
+								cfg,
+								[]int{1 << (exp - 2), 1 << (exp - 1)},
+								func(_, block int) float64 { return []float64{2 * p, 2 * p}[block] },
+							)
 						}
 						if err != nil {
 							b.Fatal(err)

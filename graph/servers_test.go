@@ -12,8 +12,8 @@ import (
 	"shardq/alloc"
 )
 
-// checkOnServers fails unless rows are in order, each has its own vertex, and every edge is there in both directions. With rows that ascend strictly, that is
-// a simple graph.
+// checkOnServers fails unless rows are in order, each has its own vertex, and every edge is there in both directions. With rows that ascend
+// strictly, that is a simple graph.
 func checkOnServers(t rapid.TB, g *CSR) {
 	t.Helper()
 	if err := Validate(context.Background(), g); err != nil {
@@ -55,19 +55,26 @@ func TestServerGraphsIndependentOfWorkers(t *testing.T) {
 		build func(Config) (*CSR, error)
 		hash  uint64
 	}{
-		"erdos-renyi":         {50_000, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 8./50_000) }, 0x2fa73ec890560a35},
-		"dense":               {300, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 0.4) }, 0xa4613db8d17ab052},
-		"waited for":          {50_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 3) }, 0x6aed0bdce1f4900},
-		"exchanged":           {12_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 8) }, 0x9454c2ae0f83e857},
-		"exchanged and dense": {400, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 180) }, 0xb95a4699f51f1cc4},
-		"complement":          {1500, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 1490) }, 0x92844914f53b697a},
+		"erdos-renyi": {50_000, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 8./50_000) },
+			0x2fa73ec890560a35},
+		"dense": {300, func(c Config) (*CSR, error) { return ErdosRenyi(context.Background(), c, 0.4) }, 0xa4613db8d17ab052},
+		"waited for": {50_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 3) },
+			0x6aed0bdce1f4900},
+		"exchanged": {12_000, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 8) },
+			0x9454c2ae0f83e857},
+		"exchanged and dense": {400, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 180) },
+			0xb95a4699f51f1cc4},
+		"complement": {1500, func(c Config) (*CSR, error) { return RandomRegular(context.Background(), c, 1490) }, 0x92844914f53b697a},
 		"blocks": {50_000, func(c Config) (*CSR, error) {
-			return Blocks(context.Background(), c, []int{100, 25_000}, func(port, block int) float64 { return []float64{0.01, 1 / float64(5000+port)}[block] })
+			return Blocks(context.Background(), c, []int{100, 25_000},
+				func(port, block int) float64 { return []float64{0.01, 1 / float64(5000+port)}[block] })
 		}, 0xe93f626c67438d4},
 	} {
 		for _, workers := range []int{1, 2, 5} {
 			for _, backing := range []alloc.Backing{alloc.Heap, alloc.Auto} {
-				g, err := c.build(Config{Ports: c.n, Servers: c.n, Seed: 4, Workers: workers, Arena: alloc.New(alloc.Config{Backing: backing})})
+				g, err := c.build(
+					Config{Ports: c.n, Servers: c.n, Seed: 4, Workers: workers, Arena: alloc.New(alloc.Config{Backing: backing})},
+				)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -111,7 +118,8 @@ func TestClosed(t *testing.T) {
 			t.Fatal("the graph was changed")
 		}
 	})
-	if _, err := Closed(context.Background(), explicit(t, [][]uint32{{0}, {1}}, 3)); err == nil || !strings.Contains(err.Error(), "2 ports and 3 servers") {
+	if _, err := Closed(context.Background(), explicit(t, [][]uint32{{0}, {1}}, 3)); err == nil ||
+		!strings.Contains(err.Error(), "2 ports and 3 servers") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -119,7 +127,11 @@ func TestClosed(t *testing.T) {
 // What is merged and what is left over goes back to the arena.
 func TestClosedReleases(t *testing.T) {
 	arena := alloc.New(alloc.Config{})
-	g, err := Regular(context.Background(), Config{Ports: 500, Servers: 500, Arena: arena, Seed: 1}, 100) // many edges are there in both directions
+	g, err := Regular(
+		context.Background(),
+		Config{Ports: 500, Servers: 500, Arena: arena, Seed: 1},
+		100,
+	) // many edges are there in both directions
 	if err != nil {
 		t.Fatal(err)
 	}

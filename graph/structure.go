@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// Shape is what the rows of a graph say about it as a whole. In a graph on servers, whose rows hold the server of the port itself, degrees count that
-// server too, and components are those of the graph on servers.
+// Shape is what the rows of a graph say about it as a whole. In a graph on servers, whose rows hold the server of the port itself, degrees
+// count that server too, and components are those of the graph on servers.
 type Shape struct {
 	Components   int // connected components; an isolated port or server is one by itself
 	Largest      int // servers of the component that has the most
@@ -14,12 +14,12 @@ type Shape struct {
 	ServerDegree Degrees
 }
 
-// ErrLarge says that a computed random graph is too large to read: more than some 2^26 ports, servers or edges. [Computed.Expect] says what is expected
-// of it.
+// ErrLarge says that a computed random graph is too large to read: more than some 2^26 ports, servers or edges. [Computed.Expect] says what
+// is expected of it.
 var ErrLarge = errors.New("graph: too large to read in some seconds; only its law is known")
 
-// Structure finds the connected components and the degrees of a graph, in time O(edges) and memory of [DescribeBytes]. Those of a [Complete] one and of a
-// [Formula] are known in advance. A [Computed] one that is too large is refused with [ErrLarge].
+// Structure finds the connected components and the degrees of a graph, in time O(edges) and memory of [DescribeBytes]. Those of a
+// [Complete] one and of a [Formula] are known in advance. A [Computed] one that is too large is refused with [ErrLarge].
 func Structure(ctx context.Context, g Graph) (Shape, error) {
 	switch g := g.(type) {
 	case Complete:

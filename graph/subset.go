@@ -28,8 +28,8 @@ func (s *sampler) subset(dst []uint32, seq *rng.Sequence) {
 	}
 }
 
-// sparse draws until it has enough distinct elements. A batch of as many draws as are missing can never overshoot, so that the result is the
-// set of the first len(dst) distinct values of the sequence, which is uniform by symmetry.
+// sparse draws until it has enough distinct elements. A batch of as many draws as are missing can never overshoot, so that the result is
+// the set of the first len(dst) distinct values of the sequence, which is uniform by symmetry.
 func (s *sampler) sparse(dst []uint32, seq *rng.Sequence) {
 	for have := 0; have < len(dst); {
 		for i := have; i < len(dst); i++ {
@@ -40,8 +40,8 @@ func (s *sampler) sparse(dst []uint32, seq *rng.Sequence) {
 	}
 }
 
-// sort sorts uniform values in linear time on average: distribute them into about twice as many buckets as values, by their leading bits, then
-// insert.
+// sort sorts uniform values in linear time on average: distribute them into about twice as many buckets as values, by their leading bits,
+// then insert.
 func (s *sampler) sort(v []uint32) {
 	width := bits.Len(uint(len(v)))
 	shift := max(bits.Len64(s.n-1)-width-1, 0)

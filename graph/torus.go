@@ -7,9 +7,9 @@ import (
 	"math/bits"
 )
 
-// Torus returns the graph on servers in which the vertices form a grid with these sides, closed to a circle along each, and each is the neighbour of the
-// next ones along every side. Vertex v is at coordinates (v / (s2 s3 ...), ..., v mod sk): the last one runs fastest. Along a side of 2 there is one
-// neighbour, not the same one twice, and along a side of 1 none. Rows are computed.
+// Torus returns the graph on servers in which the vertices form a grid with these sides, closed to a circle along each, and each is the
+// neighbour of the next ones along every side. Vertex v is at coordinates (v / (s2 s3 ...), ..., v mod sk): the last one runs fastest.
+// Along a side of 2 there is one neighbour, not the same one twice, and along a side of 1 none. Rows are computed.
 func Torus(sides []int) (Graph, error) {
 	n, rows := 1, 1
 	for _, side := range sides {
@@ -62,8 +62,8 @@ func (g *torus) MaxDegree() int { return g.degree }
 
 func (g *torus) shape() Shape { return regularShape(int(g.vertices), g.degree) }
 
-// Row fills buf with v at its place among the lower neighbours, nearest first from there down, and the upper ones, nearest first from there up. Only where
-// a circle closes is anything out of order.
+// Row fills buf with v at its place among the lower neighbours, nearest first from there down, and the upper ones, nearest first from there
+// up. Only where a circle closes is anything out of order.
 func (g *torus) Row(v uint32, buf []uint32) []uint32 {
 	row := room(buf, g.degree)
 	down, up := g.lower, g.lower
@@ -101,7 +101,8 @@ func (g *torus) Row(v uint32, buf []uint32) []uint32 {
 	return row
 }
 
-// TorusSides returns the equal sides of a torus with n vertices in so many dimensions. If n is no such power, the error names the nearest number that is.
+// TorusSides returns the equal sides of a torus with n vertices in so many dimensions. If n is no such power, the error names the nearest
+// number that is.
 func TorusSides(n, dimensions int) ([]int, error) {
 	if n < 1 || n > MaxServers {
 		return nil, fmt.Errorf("graph: torus of %d vertices, want 1 to %d", n, MaxServers)
@@ -129,7 +130,14 @@ func TorusSides(n, dimensions int) ([]int, error) {
 	if above := power(side+1, dimensions); above-n < n-below && above <= MaxServers {
 		nearest, side = above, side+1
 	}
-	return nil, fmt.Errorf("graph: %d vertices are no torus of %d equal sides; the nearest number that is: %d = %d^%d", n, dimensions, nearest, side, dimensions)
+	return nil, fmt.Errorf(
+		"graph: %d vertices are no torus of %d equal sides; the nearest number that is: %d = %d^%d",
+		n,
+		dimensions,
+		nearest,
+		side,
+		dimensions,
+	)
 }
 
 // power returns base^exponent, or more than MaxServers if that is what it is.

@@ -2,8 +2,9 @@ package graph
 
 import "fmt"
 
-// Tree returns the graph on servers that is a complete tree: every level but the last is full, and that is filled from the left. Vertex 0 is the root, and the
-// children of v are arity v + 1 .. arity v + arity, as far as there are n vertices. An arity of 1 is a path. Rows are computed.
+// Tree returns the graph on servers that is a complete tree: every level but the last is full, and that is filled from the left. Vertex 0
+// is the root, and the children of v are arity v + 1 .. arity v + arity, as far as there are n vertices. An arity of 1 is a path. Rows are
+// computed.
 func Tree(n, arity int) (Graph, error) {
 	if err := checkSizes(n, n); err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ func literalUnpack(data []byte, start, n int, width uint, backwards bool) []uint
 	return ids
 }
 
-// checkUnpack writes a row of servers into data, which is full of anything, and reads it with every routine: once as the first that data may have and
-// once as the last, so that no more than dataPadding bytes are before or after it.
+// checkUnpack writes a row of servers into data, which is full of anything, and reads it with every routine: once as the first that data
+// may have and once as the last, so that no more than dataPadding bytes are before or after it.
 func checkUnpack(t rapid.TB, data []byte, ids []uint32, width uint, backwards bool, servers int) {
 	t.Helper()
 	u := newUnpacking(width, servers, backwards)
@@ -55,7 +55,16 @@ func checkUnpack(t rapid.TB, data []byte, ids []uint32, width uint, backwards bo
 			}
 			for i, id := range dst[len(ids):room] {
 				if int(id) >= servers {
-					t.Fatalf("width %d, backwards %v, %d ids: %v has %d at %d, no server of %d", width, backwards, len(ids), level, id, len(ids)+i, servers)
+					t.Fatalf(
+						"width %d, backwards %v, %d ids: %v has %d at %d, no server of %d",
+						width,
+						backwards,
+						len(ids),
+						level,
+						id,
+						len(ids)+i,
+						servers,
+					)
 				}
 			}
 			if slices.ContainsFunc(dst[room:], func(x uint32) bool { return x != guard }) {

@@ -3,8 +3,9 @@ package graph
 // weyl is 2^32 divided by the golden ratio, odd: the step from word to word.
 const weyl = 0x9E3779B9
 
-// wordsGeneric is RowScratch.words in plain Go; it draws exactly want servers. Word i of a row is triple32 of k0 + i weyl (Wellons, "Prospecting for hash
-// functions", 2018: a bijection of 32-bit words with a bias near the least possible) with k1 added after the first round.
+// wordsGeneric is RowScratch.words in plain Go; it draws exactly want servers. Word i of a row is triple32 of k0 + i weyl (Wellons,
+// "Prospecting for hash functions", 2018: a bijection of 32-bit words with a bias near the least possible) with k1 added after the first
+// round.
 func wordsGeneric(dst []uint32, want int, k0, k1, n, threshold, first uint32) (have int, next uint32) {
 	next = first
 	for have < want {

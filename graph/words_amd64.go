@@ -31,9 +31,9 @@ var packOrder = func() (order [256][8]uint8) {
 	return order
 }()
 
-// words draws servers for the row with keys k0 and k1: those that the words first, first+1, ... of its sequence name, without the words that are
-// skipped, until at least want (1 or more) are there. It writes them to the front of dst, which must have room for want + Padding; whatever it writes
-// beyond the have servers it returns is a server too. next is the first word that was not used.
+// words draws servers for the row with keys k0 and k1: those that the words first, first+1, ... of its sequence name, without the words
+// that are skipped, until at least want (1 or more) are there. It writes them to the front of dst, which must have room for want + Padding;
+// whatever it writes beyond the have servers it returns is a server too. next is the first word that was not used.
 func (s *RowScratch) words(dst []uint32, want int, k0, k1, n, threshold, first uint32) (have int, next uint32) {
 	switch s.ISA.Resolve() {
 	case isa.Generic:

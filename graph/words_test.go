@@ -68,7 +68,9 @@ func wordsOf(t testing.TB, words int) []uint32 {
 func TestWordsLevels(t *testing.T) {
 	room := wordsOf(t, 1024)
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.OneOf(rapid.Uint32Range(1, 1<<31), rapid.SampledFrom([]uint32{1, 1 << 20, 1 << 31, 3 << 29, 1<<30 + 1, 1<<31 - 1}), rapid.Uint32Range(1, 100)).Draw(t, "n")
+		n := rapid.OneOf(rapid.Uint32Range(1, 1<<31), rapid.SampledFrom([]uint32{1, 1 << 20, 1 << 31, 3 << 29, 1<<30 + 1, 1<<31 - 1}),
+			rapid.Uint32Range(1, 100)).
+			Draw(t, "n")
 		want := rapid.IntRange(1, 300).Draw(t, "want")
 		checkWords(t, room, want, rapid.Uint32().Draw(t, "k0"), rapid.Uint32().Draw(t, "k1"), n, rapid.Uint32().Draw(t, "first"))
 	})
@@ -85,7 +87,8 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// checkMark compares both ways to stamp places, for a row that is followed by more servers or by the end of memory. Some places are stamped before.
+// checkMark compares both ways to stamp places, for a row that is followed by more servers or by the end of memory. Some places are stamped
+// before.
 func checkMark(t rapid.TB, row []uint32, stamp uint8, taken []uint32) {
 	t.Helper()
 	s := RowScratch{stamp: stamp}

@@ -12,12 +12,16 @@ import (
 	"shardq/kernel/systemtest"
 )
 
-// BenchmarkAdvance runs the definition and the fast way to run it on one core: systems with four types at load .8, as many ports as servers, 30 neighbours
-// a port on average. A job is an arrival with all that it brings about.
+// BenchmarkAdvance runs the definition and the fast way to run it on one core: systems with four types at load .8, as many ports as
+// servers, 30 neighbours a port on average. A job is an arrival with all that it brings about.
 func BenchmarkAdvance(b *testing.B) {
 	for _, servers := range []int{1 << 12, 1 << 16} {
 		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
-			g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: servers, Servers: servers, Seed: 1}, graph.MeanDegreeProbability(servers, 30))
+			g, err := graph.Bernoulli(
+				context.Background(),
+				graph.Config{Ports: servers, Servers: servers, Seed: 1},
+				graph.MeanDegreeProbability(servers, 30),
+			)
 			if err != nil {
 				b.Fatal(err)
 			}

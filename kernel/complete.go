@@ -59,7 +59,8 @@ func (r *Router[K]) pair(a *Arrival) (one, two uint32) {
 	return one, two
 }
 
-// leastOfPair is leastOfSample for two distinct servers out of all. Which of them is the better is as good as random, so there is no branch on it.
+// leastOfPair is leastOfSample for two distinct servers out of all. Which of them is the better is as good as random, so there is no branch
+// on it.
 func (r *Router[K]) leastOfPair(a *Arrival) (server uint32, key K, fate Fate) {
 	one, two := r.pair(a)
 	k1, k2 := r.key(one), r.key(two)

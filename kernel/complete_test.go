@@ -102,7 +102,11 @@ func TestLevelIndexAgainstSearch(t *testing.T) {
 
 // TestTypeOf: the type of the first and the last server of each type.
 func TestTypeOf(t *testing.T) {
-	sys := &System{Graph: explicit(t, [][]uint32{{0}}, 8), Types: []Type{{Rate: 3, Count: 1}, {Rate: 2, Count: 5}, {Rate: 1, Count: 2}}, Buffer: 1}
+	sys := &System{
+		Graph:  explicit(t, [][]uint32{{0}}, 8),
+		Types:  []Type{{Rate: 3, Count: 1}, {Rate: 2, Count: 5}, {Rate: 1, Count: 2}},
+		Buffer: 1,
+	}
 	l, err := NewLayout(sys)
 	if err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ type Counters struct {
 
 	// Join[m][k] counts the admitted jobs that joined a server of type m and found k jobs there.
 	Join [][]uint64
-	// Found[m][k*Phases+j] counts those of them for which the job in service was in phase j, 0 if there was none. It is nil and Phases is 0 unless service
-	// has several phases.
+	// Found[m][k*Phases+j] counts those of them for which the job in service was in phase j, 0 if there was none. It is nil and Phases is 0
+	// unless service has several phases.
 	Found  [][]uint64
 	Phases int
 	// Seen[m][k] counts the potential departures that struck a server of type m while it held k jobs. They form a Poisson process that does

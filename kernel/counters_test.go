@@ -86,7 +86,8 @@ func TestMergeIsASum(t *testing.T) {
 				}
 			}
 		}
-		if c.Admitted != joins || c.Departed != busy || c.InSystem != 1000+joins-busy || c.Arrived != c.Admitted+c.Blocked+c.Unroutable || c.Ticks != ticks {
+		if c.Admitted != joins || c.Departed != busy || c.InSystem != 1000+joins-busy || c.Arrived != c.Admitted+c.Blocked+c.Unroutable ||
+			c.Ticks != ticks {
 			t.Fatalf("%d joins, %d strikes, %d of them on busy servers: %+v", joins, strikes, busy, c)
 		}
 		if kept := servers <= PerServerLimit; kept != (c.Servers != nil) {
@@ -135,8 +136,12 @@ func TestSinceIsADifference(t *testing.T) {
 		if again := l.Merge([]*Tally{before, after}, 1000, 12); !reflect.DeepEqual(last, again) {
 			t.Fatal("Since changed the later snapshot")
 		}
-		if d.Ticks != 7 || d.Arrived != alone.Arrived || d.Admitted != alone.Admitted || d.Blocked != alone.Blocked || d.Unroutable != alone.Unroutable ||
-			d.Departed != alone.Departed || d.InSystem != last.InSystem || d.Area.Plus(first.Area) != last.Area || !slices.Equal(d.Servers, alone.Servers) {
+		if d.Ticks != 7 || d.Arrived != alone.Arrived || d.Admitted != alone.Admitted || d.Blocked != alone.Blocked ||
+			d.Unroutable != alone.Unroutable ||
+			d.Departed != alone.Departed ||
+			d.InSystem != last.InSystem ||
+			d.Area.Plus(first.Area) != last.Area ||
+			!slices.Equal(d.Servers, alone.Servers) {
 			t.Fatalf("difference %+v, interval %+v", d, alone)
 		}
 		for m := range l.Types {
@@ -177,10 +182,13 @@ func TestDigestSeesEverything(t *testing.T) {
 		seen[d] = what
 	}
 	for what, change := range map[string]func(c *Counters){
-		"ticks": func(c *Counters) { c.Ticks++ }, "arrived": func(c *Counters) { c.Arrived++ }, "admitted": func(c *Counters) { c.Admitted++ },
-		"blocked": func(c *Counters) { c.Blocked++ }, "unroutable": func(c *Counters) { c.Unroutable++ }, "departed": func(c *Counters) { c.Departed++ },
-		"in system": func(c *Counters) { c.InSystem++ }, "area low": func(c *Counters) { c.Area.Lo++ }, "area high": func(c *Counters) { c.Area.Hi++ },
-		"join": func(c *Counters) { c.Join[0][0]++ }, "last join": func(c *Counters) { c.Join[1][0]++ },
+		"ticks": func(c *Counters) { c.Ticks++ }, "arrived": func(c *Counters) { c.Arrived++ },
+		"admitted": func(c *Counters) { c.Admitted++ },
+		"blocked":  func(c *Counters) { c.Blocked++ }, "unroutable": func(c *Counters) { c.Unroutable++ },
+		"departed":  func(c *Counters) { c.Departed++ },
+		"in system": func(c *Counters) { c.InSystem++ }, "area low": func(c *Counters) { c.Area.Lo++ },
+		"area high": func(c *Counters) { c.Area.Hi++ },
+		"join":      func(c *Counters) { c.Join[0][0]++ }, "last join": func(c *Counters) { c.Join[1][0]++ },
 		"longer join": func(c *Counters) { c.Join[1] = []uint64{3, 1} }, "seen": func(c *Counters) { c.Seen[1][1]++ },
 		"a count moved to the next type":  func(c *Counters) { c.Join = [][]uint64{{1}, {2, 3}} },
 		"join and seen exchanged":         func(c *Counters) { c.Join, c.Seen = c.Seen, c.Join },

@@ -6,8 +6,9 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Digest returns the xxhash64 of the queue lengths of n servers, as little-endian 32-bit words in the order of ids, then of the phases of their jobs in service,
-// a byte each, if phase is not nil, and then all counters as little-endian 64-bit words. Two runs with the same digest followed the same trajectory.
+// Digest returns the xxhash64 of the queue lengths of n servers, as little-endian 32-bit words in the order of ids, then of the phases of
+// their jobs in service, a byte each, if phase is not nil, and then all counters as little-endian 64-bit words. Two runs with the same
+// digest followed the same trajectory.
 func Digest(n int, length func(server int) int, phase []uint8, c *Counters) uint64 {
 	h := xxhash.New()
 	buf := make([]byte, 0, 1<<16)

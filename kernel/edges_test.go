@@ -92,7 +92,8 @@ func everyLevel(t *testing.T, f func(e *edges, level isa.Level, n int, seed uint
 	}
 }
 
-// checkScanAtEdges: a scan reads what its documentation says and no more: beyond the state the given bytes, beyond the row to the next multiple of step.
+// checkScanAtEdges: a scan reads what its documentation says and no more: beyond the state the given bytes, beyond the row to the next
+// multiple of step.
 func checkScanAtEdges[K Word](t *testing.T, beyond, step int) {
 	everyLevel(t, func(e *edges, level isa.Level, n int, seed uint64) error {
 		beyond, step := beyond, step
@@ -177,7 +178,17 @@ func TestPicksAtEdges(t *testing.T) {
 					return err
 				}
 				if low != wantLow || server != wantServer || hash != wantHash {
-					return fmt.Errorf("set %b, limit %d: got %d, %d, %x, want %d, %d, %x", set, limit, low, server, hash, wantLow, wantServer, wantHash)
+					return fmt.Errorf(
+						"set %b, limit %d: got %d, %d, %x, want %d, %d, %x",
+						set,
+						limit,
+						low,
+						server,
+						hash,
+						wantLow,
+						wantServer,
+						wantHash,
+					)
 				}
 			}
 		}
@@ -185,7 +196,8 @@ func TestPicksAtEdges(t *testing.T) {
 	})
 }
 
-// TestPrefetchAtEdges: prefetches read offsets, rows and arrivals to their ends and not beyond, write nothing, and may name any address, mapped or not.
+// TestPrefetchAtEdges: prefetches read offsets, rows and arrivals to their ends and not beyond, write nothing, and may name any address,
+// mapped or not.
 func TestPrefetchAtEdges(t *testing.T) {
 	e := newEdges(t)
 	for _, e.front = range []bool{false, true} {

@@ -104,8 +104,8 @@ func (ln *Lane) departure(offset, word, ticks uint32) Departure {
 	return Departure(uint64(offset&ticks)<<32 | uint64(ln.entity(word, uint64(offset)<<32|uint64(word))))
 }
 
-// entity picks an entity of the lane from a random word, without bias: seed identifies the event and feeds the extra draws, needed for less than one
-// event in a million.
+// entity picks an entity of the lane from a random word, without bias: seed identifies the event and feeds the extra draws, needed for less
+// than one event in a million.
 func (ln *Lane) entity(word uint32, seed uint64) uint32 {
 	m := uint64(word) * uint64(ln.N)
 	if uint32(m) < ln.N || ln.pick != nil {

@@ -13,8 +13,8 @@ import (
 	"shardq/graph/isa"
 )
 
-// TestEventCounts: a lane has a Poisson number of events in an epoch, at uniform times, and arrivals and departures come in proportion to the
-// rates of their ports and servers: equal or not, in one lane or in several.
+// TestEventCounts: a lane has a Poisson number of events in an epoch, at uniform times, and arrivals and departures come in proportion to
+// the rates of their ports and servers: equal or not, in one lane or in several.
 func TestEventCounts(t *testing.T) {
 	rates := make([]float64, 200)
 	for i := range rates {
@@ -166,7 +166,14 @@ func TestMaxEventsNeverExceeded(t *testing.T) {
 		for epoch := range uint64(1_000) {
 			gen.Load(epoch)
 			if len(gen.Arrivals) > maxA || len(gen.Departures) > maxD {
-				t.Fatalf("epoch %d has %d arrivals and %d departures, the limits are %d and %d", epoch, len(gen.Arrivals), len(gen.Departures), maxA, maxD)
+				t.Fatalf(
+					"epoch %d has %d arrivals and %d departures, the limits are %d and %d",
+					epoch,
+					len(gen.Arrivals),
+					len(gen.Departures),
+					maxA,
+					maxD,
+				)
 			}
 		}
 		if gen.Bytes() != bytes {
@@ -218,8 +225,8 @@ func TestGapsAreFinite(t *testing.T) {
 	}
 }
 
-// TestFirstEventIsUnbiased: the mean gap between events is one over the rate, over every epoch boundary. A clock that loses the rest of an epoch
-// would show here.
+// TestFirstEventIsUnbiased: the mean gap between events is one over the rate, over every epoch boundary. A clock that loses the rest of an
+// epoch would show here.
 func TestFirstEventIsUnbiased(t *testing.T) {
 	sys := &System{Graph: graph.Complete{L: 1, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 1e-3, Seed: 11}
 	plan, err := NewPlan(sys)
@@ -249,7 +256,10 @@ func TestFirstEventIsUnbiased(t *testing.T) {
 // TestEntitiesOfLane: every entity of a lane is picked, none outside it, equal rates or not. Lanes of 3 entities reject words.
 func TestEntitiesOfLane(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ln := &Lane{First: rapid.Uint32Range(0, 1<<31).Draw(t, "first"), N: rapid.OneOf(rapid.Uint32Range(1, 10), rapid.Uint32Range(1, 1<<31)).Draw(t, "n")}
+		ln := &Lane{
+			First: rapid.Uint32Range(0, 1<<31).Draw(t, "first"),
+			N:     rapid.OneOf(rapid.Uint32Range(1, 10), rapid.Uint32Range(1, 1<<31)).Draw(t, "n"),
+		}
 		word := rapid.OneOf(rapid.Uint32(), rapid.SampledFrom([]uint32{0, 1, math.MaxUint32, 1 << 31})).Draw(t, "word")
 		if e := ln.entity(word, rapid.Uint64().Draw(t, "seed")); e < ln.First || e-ln.First >= ln.N {
 			t.Fatalf("lane %d + %d: entity %d", ln.First, ln.N, e)

@@ -9,7 +9,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// A fast server and a slow one, each with room for two jobs. The reference runs the system in the plainest way; the fast run agrees bit for bit.
+// A fast server and a slow one, each with room for two jobs. The reference runs the system in the plainest way; the fast run agrees bit for
+// bit.
 func Example() {
 	sys := &kernel.System{
 		Graph:    graph.Complete{L: 1, N: 2},

@@ -6,10 +6,15 @@ import (
 	"shardq/graph/isa"
 )
 
-// TestFloorScansEveryRow: the floor reads what a run would read: the least key of every 64 servers of the row of each arrival, at every level.
+// TestFloorScansEveryRow: the floor reads what a run would read: the least key of every 64 servers of the row of each arrival, at every
+// level.
 func TestFloorScansEveryRow(t *testing.T) {
 	sys := &System{
-		Graph: explicit(t, [][]uint32{ids(150, 1), {3, 4}, {}, {149}}, 150), Types: []Type{{Rate: 1, Count: 150}}, Buffer: 200, Arrivals: 1, Seed: 18,
+		Graph: explicit(
+			t,
+			[][]uint32{ids(150, 1), {3, 4}, {}, {149}},
+			150,
+		), Types: []Type{{Rate: 1, Count: 150}}, Buffer: 200, Arrivals: 1, Seed: 18,
 	}
 	l, err := NewLayout(sys)
 	if err != nil {

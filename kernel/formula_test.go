@@ -31,8 +31,9 @@ func drawFormula(t *rapid.T) graph.Graph {
 	return g
 }
 
-// TestFormulaRows: with rows that are worked out when they are needed, a run has the digest and the counters that it has with the same rows stored, at every
-// level, and the state and the digest of the reference, under every rule. Rows are of 1 to 161 servers, so that they end anywhere in a vector.
+// TestFormulaRows: with rows that are worked out when they are needed, a run has the digest and the counters that it has with the same rows
+// stored, at every level, and the state and the digest of the reference, under every rule. Rows are of 1 to 161 servers, so that they end
+// anywhere in a vector.
 func TestFormulaRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawFormula(t)

@@ -9,8 +9,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// fuzzed is what the fuzz targets make of their bytes: a row of 1 to 64 ids below servers, at the end of a page, followed by valid ids up to the next
-// multiple of 16.
+// fuzzed is what the fuzz targets make of their bytes: a row of 1 to 64 ids below servers, at the end of a page, followed by valid ids up
+// to the next multiple of 16.
 func fuzzed(e *edges, data []byte, servers int) (row []uint32) {
 	n := max(1, min(len(data)/2, 64))
 	row = place[uint32](e, roundedUp(n, 16), 0)
@@ -56,7 +56,18 @@ func fuzzScan[K Word](t *testing.T, e *edges, state, ids []byte, mask uint32) {
 			t.Fatalf("%v: %v", level, err)
 		}
 		if least != wantLeast || ties != wantTies {
-			t.Fatalf("%v, %d bytes, row %v of %v, mask %x: got %x %b, want %x %b", level, size, row, keys, mask, least, ties, wantLeast, wantTies)
+			t.Fatalf(
+				"%v, %d bytes, row %v of %v, mask %x: got %x %b, want %x %b",
+				level,
+				size,
+				row,
+				keys,
+				mask,
+				least,
+				ties,
+				wantLeast,
+				wantTies,
+			)
 		}
 	}
 }
@@ -108,8 +119,8 @@ func FuzzScanIdle(f *testing.F) {
 	})
 }
 
-// FuzzPick: the choice among marked servers against lowestGeneric and leastHashGeneric. Rows may name a server twice, which no graph does; the server chosen
-// is the same.
+// FuzzPick: the choice among marked servers against lowestGeneric and leastHashGeneric. Rows may name a server twice, which no graph does;
+// the server chosen is the same.
 func FuzzPick(f *testing.F) {
 	for i, n := range edgeLengths {
 		f.Add(bytesOf(2*n, uint64(i)), rng.Mix64(uint64(i)), rng.Mix64(uint64(50+i)), uint32(1000*i), uint32(i)<<27)

@@ -9,8 +9,8 @@ import (
 	"shardq/graph"
 )
 
-// gathersPay reports, after some tens of microseconds of measurement the first time, whether this processor reads the keys of a row faster with gathers than
-// one by one: on some, a gather is a long piece of microcode. Keys of one byte are never gathered.
+// gathersPay reports, after some tens of microseconds of measurement the first time, whether this processor reads the keys of a row faster
+// with gathers than one by one: on some, a gather is a long piece of microcode. Keys of one byte are never gathered.
 var gathersPay = sync.OnceValue(func() bool {
 	state := make([]uint32, 1<<12+StatePadding)
 	row := make([]uint32, 64, 64+graph.Padding)

@@ -11,11 +11,14 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestStepsAreLoad: whatever was drawn by Step before, of this epoch or of others that were left half drawn, Load gives what it gives alone; Step does not
-// touch what is loaded, takes one step a lane, and no buffer grows.
+// TestStepsAreLoad: whatever was drawn by Step before, of this epoch or of others that were left half drawn, Load gives what it gives
+// alone; Step does not touch what is loaded, takes one step a lane, and no buffer grows.
 func TestStepsAreLoad(t *testing.T) {
 	sys := &System{
-		Graph: graph.Complete{L: 300, N: 200}, Types: []Type{{Rate: 3, Count: 50}, {Rate: 1, Count: 150}}, Buffer: 5, Arrivals: 250, Seed: 31,
+		Graph: graph.Complete{
+			L: 300,
+			N: 200,
+		}, Types: []Type{{Rate: 3, Count: 50}, {Rate: 1, Count: 150}}, Buffer: 5, Arrivals: 250, Seed: 31,
 	}
 	plan, err := NewPlan(sys)
 	if err != nil {
@@ -75,7 +78,14 @@ func TestStepsAreLoad(t *testing.T) {
 				continue
 			}
 			if w := want(loaded); !slices.Equal(g.Arrivals, w.arrivals) || !slices.Equal(g.Departures, w.departures) {
-				t.Fatalf("epoch %d: %d arrivals and %d departures, alone %d and %d, or others", loaded, len(g.Arrivals), len(g.Departures), len(w.arrivals), len(w.departures))
+				t.Fatalf(
+					"epoch %d: %d arrivals and %d departures, alone %d and %d, or others",
+					loaded,
+					len(g.Arrivals),
+					len(g.Departures),
+					len(w.arrivals),
+					len(w.departures),
+				)
 			}
 		}
 		if g.Bytes() != bytes {

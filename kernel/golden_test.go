@@ -25,7 +25,8 @@ type goldenSystem struct {
 
 const goldenEpochs = 8
 
-// hashed is a stored graph in which a port has each server with probability about degree/servers, made here so that no generator is involved.
+// hashed is a stored graph in which a port has each server with probability about degree/servers, made here so that no generator is
+// involved.
 func hashed(t *testing.T, ports, servers, degree int) *graph.CSR {
 	rows := make([][]uint32, ports)
 	for p := range rows {
@@ -67,7 +68,8 @@ func golden(t *testing.T) (systems []goldenSystem) {
 		buffer := []int{5, 1, 0, 5, 100, 0, 5, 1}[i]
 		counts := [][]int{{25, 25, 25, 25}, {100}, {10, 90}, {30, 30, 40}}[i%4]
 		add(fmt.Sprintf("stored/%v/buffer=%d", rule, buffer), 0.9, &kernel.System{
-			Graph: stored, Types: types(counts...), Buffer: buffer, Policy: policy.Policy{Rule: rule, D: 2 + i%3, Replacement: rule == policy.JIQJSQD},
+			Graph: stored, Types: types(counts...), Buffer: buffer, Policy: policy.Policy{Rule: rule, D: 2 + i%3,
+				Replacement: rule == policy.JIQJSQD},
 		})
 	}
 	for i := range int(policy.Supermarket) {
@@ -89,7 +91,12 @@ func golden(t *testing.T) (systems []goldenSystem) {
 		Graph: hashed(t, 60, 300, 150), Types: types(100, 200), Buffer: 2, Policy: policy.Policy{Rule: policy.JFSQ},
 	})
 	add("more servers than have counters of their own", 0.7, &kernel.System{
-		Graph: hashed(t, 700, kernel.PerServerLimit+200, 20), Types: types(600, 600), Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, StartBusy: []float64{0.5, 0.5},
+		Graph: hashed(
+			t,
+			700,
+			kernel.PerServerLimit+200,
+			20,
+		), Types: types(600, 600), Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, StartBusy: []float64{0.5, 0.5},
 	})
 	add("one server", 0.5, &kernel.System{Graph: graph.Complete{L: 1, N: 1}, Types: types(1), Policy: policy.Policy{Rule: policy.JSQ}})
 	add("equal ticks", 0.9, &kernel.System{
@@ -114,19 +121,31 @@ func golden(t *testing.T) (systems []goldenSystem) {
 		}
 		for _, p := range [][2]float64{{0.9, 0.4}, {0.3, 0.2}} {
 			add(fmt.Sprintf("two classes on %T, %v", g, p), 0.9, &kernel.System{
-				Graph: g, Types: types(20, 40), Buffer: 5, Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: p[0], PSlow: p[1]},
+				Graph: g, Types: types(20, 40), Buffer: 5, Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: p[0],
+					PSlow: p[1]},
 			})
 		}
 	}
 	two := &kernel.Phases{Start: []float64{0.8, 0.2}, Rates: []float64{1.6, 0.4}}
 	erlang := &kernel.Phases{Start: []float64{1, 0, 0}, Rates: []float64{3, 3, 3}, Routing: [][]float64{{0, 1, 0}, {0, 0, 1}, {0, 0, 0}}}
 	add("hyper-exponential, busy at the start", 0.9, &kernel.System{
-		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: policy.Policy{Rule: policy.JFSQ}, Service: two, StartBusy: []float64{0.5, 0.5},
+		Graph: stored, Types: types(50, 50), Buffer: 5, Policy: policy.Policy{Rule: policy.JFSQ}, Service: two,
+		StartBusy: []float64{0.5, 0.5},
 	})
 	add("hyper-exponential, idle servers asked for", 0.9, &kernel.System{
 		Graph: stored, Types: types(10, 90), Policy: policy.Policy{Rule: policy.JFIQ}, Service: two,
 	})
-	add("erlang, complete", 0.9, &kernel.System{Graph: graph.Complete{L: 9, N: 50}, Types: types(50), Buffer: 60, Policy: policy.Policy{Rule: policy.JSQ}, Service: erlang})
+	add(
+		"erlang, complete",
+		0.9,
+		&kernel.System{
+			Graph:   graph.Complete{L: 9, N: 50},
+			Types:   types(50),
+			Buffer:  60,
+			Policy:  policy.Policy{Rule: policy.JSQ},
+			Service: erlang,
+		},
+	)
 	return systems
 }
 

@@ -2,9 +2,10 @@ package kernel
 
 import "math/bits"
 
-// leastHashOfGroupsGeneric looks at up to 64 groups of idle bits, those that set names: bit i of group g, which is bit 16 g + i of the words, stands for
-// row[16 g + i]. Among the servers marked whose ids are first .. first+width-1 and whose tieHash is not below from, it returns the one with the least, and the
-// hash; all ones for the server if there are none. This is the definition that the assembly follows.
+// leastHashOfGroupsGeneric looks at up to 64 groups of idle bits, those that set names: bit i of group g, which is bit 16 g + i of the
+// words, stands for row[16 g + i]. Among the servers marked whose ids are first .. first+width-1 and whose tieHash is not below from, it
+// returns the one with the least, and the hash; all ones for the server if there are none. This is the definition that the assembly
+// follows.
 func leastHashOfGroupsGeneric(row []uint32, words []uint64, set, seed uint64, from, first, width uint32) (server, hash uint32) {
 	server, hash = ^uint32(0), ^uint32(0)
 	for ; set != 0; set &= set - 1 {
@@ -42,7 +43,8 @@ const (
 	unmixFirst  = 0xA5CB9243
 )
 
-// oddInverse returns the inverse of an odd x modulo 2^32. Each step of Newton's method doubles the number of right bits: x itself has three.
+// oddInverse returns the inverse of an odd x modulo 2^32. Each step of Newton's method doubles the number of right bits: x itself has
+// three.
 func oddInverse(x uint32) uint32 {
 	y := x
 	for range 4 {
@@ -51,8 +53,8 @@ func oddInverse(x uint32) uint32 {
 	return y
 }
 
-// seekHashGeneric tries 16*steps hashes from .. upwards, which must not go beyond 2^32, and returns the first whose id is one of first .. first+width-1. This
-// is the definition that the assembly follows.
+// seekHashGeneric tries 16*steps hashes from .. upwards, which must not go beyond 2^32, and returns the first whose id is one of first ..
+// first+width-1. This is the definition that the assembly follows.
 func seekHashGeneric(from uint32, steps int, u unhash, first, width uint32) (hash uint32, found bool) {
 	for h := uint64(from); h < uint64(from)+16*uint64(steps); h++ {
 		if u.of(uint32(h))-first < width {

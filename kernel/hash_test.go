@@ -56,7 +56,9 @@ func TestLeastHashOfGroups(t *testing.T) {
 		width := rapid.Uint32Range(0, row[degree-1]-first+1).Draw(t, "width")
 		server, hash := ^uint32(0), ^uint32(0)
 		for i, s := range row {
-			if h := tieHash(seed, s); words[i>>6]>>(i&63)&1 != 0 && set>>(i>>groupBits)&1 != 0 && s >= first && s-first < width && h >= from && h <= hash {
+			if h := tieHash(seed, s); words[i>>6]>>(i&63)&1 != 0 && set>>(i>>groupBits)&1 != 0 && s >= first && s-first < width &&
+				h >= from &&
+				h <= hash {
 				server, hash = s, h
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// IdleSet has a bit for each server, set while it is idle. Policies that ask only whether servers are idle then read an eighth of the memory that keys
-// take. The zero value is no set at all: such a set ignores changes.
+// IdleSet has a bit for each server, set while it is idle. Policies that ask only whether servers are idle then read an eighth of the
+// memory that keys take. The zero value is no set at all: such a set ignores changes.
 type IdleSet struct {
 	words  []uint64
 	shared bool     // several goroutines write, each its own servers: neighbours in a word may belong to different ones
@@ -26,7 +26,8 @@ func NewIdleSet(arena *alloc.Arena, n int, shared bool) (IdleSet, error) {
 	return IdleSet{words: words, shared: shared}, nil
 }
 
-// KeepPorts makes the set, which must be empty, keep the idle neighbours of each port too. Its memory comes from the arena; the index is not freed with it.
+// KeepPorts makes the set, which must be empty, keep the idle neighbours of each port too. Its memory comes from the arena; the index is
+// not freed with it.
 func (s *IdleSet) KeepPorts(arena *alloc.Arena, x *PortIndex) (err error) {
 	if s.ports, err = newPortSet(arena, x); err != nil {
 		return fmt.Errorf("kernel: idle bits of the rows of %d ports: %w", len(x.base)-1, err)
@@ -124,7 +125,8 @@ func scanIdleGeneric(words []uint64, row []uint32) (idle uint64) {
 	return idle
 }
 
-// leastIdle returns the idle server of the row that the policy takes: the fastest (JFIQ) or any, ties to the least hash. ok is false if none is idle.
+// leastIdle returns the idle server of the row that the policy takes: the fastest (JFIQ) or any, ties to the least hash. ok is false if
+// none is idle.
 func (r *Router[K]) leastIdle(row []uint32, a *Arrival) (server uint32, key K, ok bool) {
 	if r.idle.ports != nil {
 		return r.leastIdleOfPort(row, a)

@@ -10,8 +10,9 @@ import (
 	"shardq/graph/isa"
 )
 
-// PortIndex says where each server stands in the rows of all ports. Positions of all ascending rows are numbered through, each row from a multiple of 64 on,
-// so that a number, called a place, is that of a bit in the words of a portSet. It is read-only once made, and serves any number of sets.
+// PortIndex says where each server stands in the rows of all ports. Positions of all ascending rows are numbered through, each row from a
+// multiple of 64 on, so that a number, called a place, is that of a bit in the words of a portSet. It is read-only once made, and serves
+// any number of sets.
 type PortIndex struct {
 	offsets, targets []uint32 // of a CSR; the targets may be read Padding entries past the end
 	own              bool     // these two were made for the index
@@ -144,8 +145,8 @@ func (x *PortIndex) place(server, port uint32) (place uint32, ok bool) {
 	return 0, false
 }
 
-// portSizes returns the words of a portSet, its summary words, and the bytes of a PortIndex, for a graph of which only the sizes are read: bounds that rows of
-// any length keep.
+// portSizes returns the words of a portSet, its summary words, and the bytes of a PortIndex, for a graph of which only the sizes are read:
+// bounds that rows of any length keep.
 func portSizes(g graph.Graph) (words, summary, index uint64) {
 	edges, ports, servers := g.Edges(), uint64(g.Ports()), uint64(g.Servers())
 	words = min(edges/64, math.MaxInt64/512) + min(ports, edges)

@@ -11,8 +11,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// TestFillInPieces: initial keys and idle bits written piece by piece, in any order, with pieces that end within words, are those written in one go,
-// whatever was there before, and each piece writes its own servers only.
+// TestFillInPieces: initial keys and idle bits written piece by piece, in any order, with pieces that end within words, are those written
+// in one go, whatever was there before, and each piece writes its own servers only.
 func TestFillInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys := &System{Buffer: 5, Seed: rapid.Uint64().Draw(t, "seed")}
@@ -84,8 +84,8 @@ func TestFillInPieces(t *testing.T) {
 	})
 }
 
-// TestSharedIdleSet: goroutines that write the bits of their own servers, interleaved in every word, lose none of each other's changes, and those that fill
-// blocks whose ends lie within words write no neighbour's bit. The race detector sees plain writes to shared words.
+// TestSharedIdleSet: goroutines that write the bits of their own servers, interleaved in every word, lose none of each other's changes, and
+// those that fill blocks whose ends lie within words write no neighbour's bit. The race detector sees plain writes to shared words.
 func TestSharedIdleSet(t *testing.T) {
 	const n, writers, changes = 1000, 4, 20_000
 	for _, blocks := range []bool{false, true} {

@@ -34,8 +34,9 @@ func AsksForIdle(sys *System) bool {
 // ChooseIdleWay decides how idle servers are found: IdleByKey, IdleByRow or IdleByPort, or "" if the policy does not ask for them. asked
 // is one of the three, or "" for a choice by size. Of the graph only its sizes are read.
 //
-// While the keys stay in the cache of a core, one look at a key is cheaper than to keep a second array, and bits by row pay from there on. Both cost a look
-// at every server of a row. Bits by port cost two changes a job at every port of a server instead, and a search that passes over most of the row.
+// While the keys stay in the cache of a core, one look at a key is cheaper than to keep a second array, and bits by row pay from there on.
+// Both cost a look at every server of a row. Bits by port cost two changes a job at every port of a server instead, and a search that
+// passes over most of the row.
 func ChooseIdleWay(sys *System, l Layout, asked IdleWay) IdleWay {
 	switch {
 	case !AsksForIdle(sys):
@@ -51,9 +52,10 @@ func ChooseIdleWay(sys *System, l Layout, asked IdleWay) IdleWay {
 }
 
 const (
-	idleBitsFrom  = 8 << 20 // bytes of keys from which on idle bits pay
-	longRow       = 1024    // mean degree from which on bits by port pay
-	serversPort   = 64      // and how many servers there must be to a port, so that a server has few: from half as many on it depends on the load
+	idleBitsFrom = 8 << 20 // bytes of keys from which on idle bits pay
+	longRow      = 1024    // mean degree from which on bits by port pay
+	// and how many servers there must be to a port, so that a server has few: from half as many on it depends on the load
+	serversPort   = 64
 	mostPortEdges = 1 << 28 // edges up to which bits by port are kept unless asked for, at 4 to 8 bytes an edge
 )
 

@@ -13,8 +13,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together would
-// fail a correct program with probability below 1e-6.
+// alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together
+// would fail a correct program with probability below 1e-6.
 const alarm = 1e-9
 
 // chiSquare fails if counts do not follow the probabilities.
@@ -89,7 +89,12 @@ func arrivals(t interface{ Fatal(...any) }, sys *System, n int) []Arrival {
 func everyRule() (policies []policy.Policy) {
 	for i := range policy.Supermarket {
 		if r := i; r.Samples() {
-			policies = append(policies, policy.Policy{Rule: r, D: 2}, policy.Policy{Rule: r, D: 3, Replacement: true}, policy.Policy{Rule: r, D: 1000})
+			policies = append(
+				policies,
+				policy.Policy{Rule: r, D: 2},
+				policy.Policy{Rule: r, D: 3, Replacement: true},
+				policy.Policy{Rule: r, D: 1000},
+			)
 		} else {
 			policies = append(policies, policy.Policy{Rule: r})
 		}

@@ -24,7 +24,8 @@ type Layout struct {
 	phased   bool // service is not simply exponential, so that not every potential departure of a busy server is one
 }
 
-// Found is the index in [Tally.Join] of a job that found a server with this key, the job in service there in the given phase; 0 if it was idle.
+// Found is the index in [Tally.Join] of a job that found a server with this key, the job in service there in the given phase; 0 if it was
+// idle.
 func (l Layout) Found(key uint32, phase uint8) uint32 { return key*uint32(l.Phases) + uint32(phase) }
 
 // NewLayout returns the narrowest layout that fits a system. Unbounded buffers take 32 bits.
@@ -47,7 +48,12 @@ func NewLayout(sys *System) (Layout, error) {
 	case need <= 32:
 		l.Width = 32
 	default:
-		return l, fmt.Errorf("kernel: %d types with a buffer of %d need %d bits a server, the limit is 32", len(sys.Types), sys.Buffer, need)
+		return l, fmt.Errorf(
+			"kernel: %d types with a buffer of %d need %d bits a server, the limit is 32",
+			len(sys.Types),
+			sys.Buffer,
+			need,
+		)
 	}
 	return l, nil
 }

@@ -9,12 +9,13 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestLayoutHoldsEveryKey: a key gives back its jobs and type, keys compare like (jobs, type), and the largest key fits the word, from one type to
-// the most, from a buffer of one to the largest, and unbounded.
+// TestLayoutHoldsEveryKey: a key gives back its jobs and type, keys compare like (jobs, type), and the largest key fits the word, from one
+// type to the most, from a buffer of one to the largest, and unbounded.
 func TestLayoutHoldsEveryKey(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := rapid.OneOf(rapid.IntRange(1, 9), rapid.IntRange(1, MaxTypes)).Draw(t, "types")
-		buffer := rapid.OneOf(rapid.IntRange(0, 300), rapid.SampledFrom([]int{1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, MaxBuffer})).Draw(t, "buffer")
+		buffer := rapid.OneOf(rapid.IntRange(0, 300), rapid.SampledFrom([]int{1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, MaxBuffer})).
+			Draw(t, "buffer")
 		sys := &System{Types: make([]Type, types), Buffer: buffer}
 		l, err := NewLayout(sys)
 		if err != nil {
@@ -58,7 +59,8 @@ func TestLayoutHoldsEveryKey(t *testing.T) {
 // TestLayoutWidths: the widths where they change.
 func TestLayoutWidths(t *testing.T) {
 	for _, c := range []struct{ types, buffer, bits, width, maxJobs int }{
-		{1, 1, 0, 8, 1}, {1, 255, 0, 8, 255}, {1, 256, 0, 16, 256}, {1, 65535, 0, 16, 65535}, {1, 65536, 0, 32, 65536}, {1, MaxBuffer, 0, 32, MaxBuffer},
+		{1, 1, 0, 8, 1}, {1, 255, 0, 8, 255}, {1, 256, 0, 16, 256}, {1, 65535, 0, 16, 65535}, {1, 65536, 0, 32, 65536},
+		{1, MaxBuffer, 0, 32, MaxBuffer},
 		{2, 127, 1, 8, 127}, {2, 128, 1, 16, 128}, {4, 63, 2, 8, 63}, {4, 64, 2, 16, 64}, {5, 31, 3, 8, 31}, {5, 32, 3, 16, 32},
 		{128, 1, 7, 8, 1}, {129, 1, 8, 16, 1}, {MaxTypes, 65535, 16, 32, 65535},
 		{1, 0, 0, 32, math.MaxUint32}, {4, 0, 2, 32, 1<<30 - 1}, {MaxTypes, 0, 16, 32, 65535},

@@ -7,7 +7,8 @@ import (
 )
 
 // Arrivals are known long before they are routed, so what they will read is fetched in stages: the offset of the row, the row, and, where
-// the state is larger than the second-level cache, the keys of the servers. Distances in arrivals, found by measurement; all are flat around the best.
+// the state is larger than the second-level cache, the keys of the servers. Distances in arrivals, found by measurement; all are flat
+// around the best.
 const (
 	offsetAhead     = 32
 	rowAhead        = 16
@@ -46,8 +47,8 @@ func (r *Router[K]) Resume(arrivals []Arrival, i int) {
 	}
 }
 
-// Ahead tells the router that arrivals[i] is about to be routed, so that it can fetch what later ones need. It is called for every i after Start,
-// in order.
+// Ahead tells the router that arrivals[i] is about to be routed, so that it can fetch what later ones need. It is called for every i after
+// Start, in order.
 func (r *Router[K]) Ahead(arrivals []Arrival, i int) {
 	switch {
 	case r.pairs:
@@ -82,7 +83,8 @@ func (r *Router[K]) aheadStored(arrivals []Arrival, i int) {
 	}
 }
 
-// Fetch asks for what the state and the set of idle servers say about a server that is about to be written, if they are too large for a cache.
+// Fetch asks for what the state and the set of idle servers say about a server that is about to be written, if they are too large for a
+// cache.
 func (r *Router[K]) Fetch(server uint32) {
 	if !r.prefetch {
 		return

@@ -16,7 +16,8 @@ import (
 // asked hides what a graph is, so that a router has to ask it for rows.
 type asked struct{ graph.Graph }
 
-// wideOffsets returns the graph with offsets of 64 bits, which others have from 2^32 edges on: there is no way to make a small one, so its fields are set.
+// wideOffsets returns the graph with offsets of 64 bits, which others have from 2^32 edges on: there is no way to make a small one, so its
+// fields are set.
 func wideOffsets(t interface{ Fatal(...any) }, g *graph.CSR) *graph.CSR {
 	wide := *g
 	field := func(name string) reflect.Value {
@@ -54,7 +55,13 @@ func forms(t *rapid.T, ports, servers int) map[string]graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]graph.Graph{"computed": computed, "stored": stored, "packed": packed, "asked": asked{stored}, "wide": wideOffsets(t, stored)}
+	return map[string]graph.Graph{
+		"computed": computed,
+		"stored":   stored,
+		"packed":   packed,
+		"asked":    asked{stored},
+		"wide":     wideOffsets(t, stored),
+	}
 }
 
 // route is what Route answers.
@@ -63,8 +70,8 @@ type route struct {
 	fate        Fate
 }
 
-// TestLookingAheadChangesNothing: on every form of a graph, at every level, with keys and with idle bits, under every rule, a router that is told what
-// comes next, at any places of any lists, and asked for other jobs in between, chooses what a plain one chooses.
+// TestLookingAheadChangesNothing: on every form of a graph, at every level, with keys and with idle bits, under every rule, a router that
+// is told what comes next, at any places of any lists, and asked for other jobs in between, chooses what a plain one chooses.
 func TestLookingAheadChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		buffer := rapid.SampledFrom([]int{3, 200, 0}).Draw(t, "buffer") // keys of 8, 16 and 32 bits
@@ -149,7 +156,17 @@ func lookAhead[K Word](t *rapid.T, buffer int) {
 					server, key, fate := r.Route(&lists[k][i])
 					got := route{server, uint32(key), fate}
 					if want := wants[k][i]; got != want && !(fate == NoRoute && want.fate == NoRoute) {
-						t.Fatalf("%s, %v, idle bits %v, arrival %d of list %d at port %d: %+v, want %+v", name, level, bits, i, k, lists[k][i].Port, got, want)
+						t.Fatalf(
+							"%s, %v, idle bits %v, arrival %d of list %d at port %d: %+v, want %+v",
+							name,
+							level,
+							bits,
+							i,
+							k,
+							lists[k][i].Port,
+							got,
+							want,
+						)
 					}
 				}
 				for _, s := range steps {
@@ -177,7 +194,8 @@ func lookAhead[K Word](t *rapid.T, buffer int) {
 	}
 }
 
-// TestRowsMadeAhead: the rows in the buffers are those of the ports that they are labelled with, all at a time, and have valid ids behind them.
+// TestRowsMadeAhead: the rows in the buffers are those of the ports that they are labelled with, all at a time, and have valid ids behind
+// them.
 func TestRowsMadeAhead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const ports = 40
@@ -199,7 +217,16 @@ func TestRowsMadeAhead(t *testing.T) {
 						row := slices.Clone(s.row)
 						slices.Sort(row)
 						if want := graphs["stored"].Row(list[j].Port, nil); s.port != list[j].Port || !slices.Equal(row, want) {
-							t.Fatalf("%s, %v, arrival %d: port %d with row %v, want port %d with %v", name, level, j, s.port, row, list[j].Port, want)
+							t.Fatalf(
+								"%s, %v, arrival %d: port %d with row %v, want port %d with %v",
+								name,
+								level,
+								j,
+								s.port,
+								row,
+								list[j].Port,
+								want,
+							)
 						}
 						if len(row) == 0 {
 							continue

@@ -1,7 +1,7 @@
 package kernel
 
-// Occupancy counts n servers by queue length: entry k-1 is the number of those with at least k jobs, up to the longest queue. It is nil if all are
-// idle.
+// Occupancy counts n servers by queue length: entry k-1 is the number of those with at least k jobs, up to the longest queue. It is nil if
+// all are idle.
 func Occupancy(n int, length func(server int) int) []uint64 {
 	var exactly []uint64 // exactly[k-1] servers have k jobs
 	for s := range n {

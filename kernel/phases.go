@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Phases is a phase-type law: service begins in phase j with probability Start[j], stays an exponential time of rate Rates[j], and then goes to phase k with
-// probability Routing[j][k] or ends. The law of a System has mean 1.
+// Phases is a phase-type law: service begins in phase j with probability Start[j], stays an exponential time of rate Rates[j], and then
+// goes to phase k with probability Routing[j][k] or ends. The law of a System has mean 1.
 type Phases struct {
 	Start   []float64
 	Rates   []float64

@@ -11,8 +11,8 @@ import (
 	"shardq/graph/isa"
 )
 
-// TestLeastHashAVX512: the routine itself, without the definition that the router falls back on where the routine finds nobody: it finds whoever is there, among
-// ids and limits of all sizes, as numbers without a sign.
+// TestLeastHashAVX512: the routine itself, without the definition that the router falls back on where the routine finds nobody: it finds
+// whoever is there, among ids and limits of all sizes, as numbers without a sign.
 func TestLeastHashAVX512(t *testing.T) {
 	if isa.Available() != isa.AVX512 {
 		t.Skip("this processor does not have it")

@@ -109,9 +109,15 @@ func (s *System) typeEnds() []uint32 {
 	return ends
 }
 
-// newProcess cuts n entities into at most lanes blocks of equal size. Entity i has rate scale*rate(i). alike reports whether entities first .. last are
-// known to have the same rate without asking for each.
-func newProcess(n, lanes int, epoch, scale float64, rate func(int) float64, alike func(first, last int) bool, tables map[float64]*rng.Poisson) (Process, error) {
+// newProcess cuts n entities into at most lanes blocks of equal size. Entity i has rate scale*rate(i). alike reports whether entities first
+// .. last are known to have the same rate without asking for each.
+func newProcess(
+	n, lanes int,
+	epoch, scale float64,
+	rate func(int) float64,
+	alike func(first, last int) bool,
+	tables map[float64]*rng.Poisson,
+) (Process, error) {
 	size := (n + lanes - 1) / lanes
 	var p Process
 	weights := make([]float64, 0, size)
@@ -171,7 +177,8 @@ func (p *Plan) Time(ticks uint64) float64 {
 	return float64(p.Epoch * (float64(ticks) / TicksPerEpoch))
 }
 
-// MaxEvents returns the largest number of events that lanes first .. last-1 can have in one epoch: the size of a buffer that always suffices.
+// MaxEvents returns the largest number of events that lanes first .. last-1 can have in one epoch: the size of a buffer that always
+// suffices.
 func (p *Process) MaxEvents(first, last int) int {
 	n := 0
 	for i := range p.Lanes[first:last] {

@@ -88,7 +88,8 @@ func TestTicksRefusesTimesOffTheClock(t *testing.T) {
 	}
 }
 
-// TestSplitCoversAllLanes: every lane is in exactly one part, for any number of parts, and no part is larger than its share by more than a lane.
+// TestSplitCoversAllLanes: every lane is in exactly one part, for any number of parts, and no part is larger than its share by more than a
+// lane.
 func TestSplitCoversAllLanes(t *testing.T) {
 	for lanes := 1; lanes <= maxLanes; lanes += 17 {
 		for _, law := range []string{"equal", "falling", "one large", "many zero"} {
@@ -148,8 +149,17 @@ func TestLanesDependOnTheSystemAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := EpochEvents(sys); e != c.events || len(plan.Arrivals.Lanes) != c.arrivalLanes || len(plan.Departures.Lanes) != c.departureLanes {
-			t.Errorf("L = %d, N = %d: %d events, %d and %d lanes, want %+v", c.l, c.n, e, len(plan.Arrivals.Lanes), len(plan.Departures.Lanes), c)
+		if e := EpochEvents(sys); e != c.events || len(plan.Arrivals.Lanes) != c.arrivalLanes ||
+			len(plan.Departures.Lanes) != c.departureLanes {
+			t.Errorf(
+				"L = %d, N = %d: %d events, %d and %d lanes, want %+v",
+				c.l,
+				c.n,
+				e,
+				len(plan.Arrivals.Lanes),
+				len(plan.Departures.Lanes),
+				c,
+			)
 		}
 		if mean := plan.Epoch * (sys.Arrivals + sys.Capacity()); math.Abs(mean-float64(c.events)) > 1e-6 {
 			t.Errorf("L = %d, N = %d: an epoch has %v events on average, want %d", c.l, c.n, mean, c.events)
@@ -157,12 +167,16 @@ func TestLanesDependOnTheSystemAlone(t *testing.T) {
 	}
 }
 
-// TestGeneratorDrawsTheDefinition: a generator of any range of lanes gives the events of exactly those lanes in the order of (tick, lane, index),
-// whatever it drew before.
+// TestGeneratorDrawsTheDefinition: a generator of any range of lanes gives the events of exactly those lanes in the order of (tick, lane,
+// index), whatever it drew before.
 func TestGeneratorDrawsTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := drawTypes(t, 3)
-		sys := &System{Types: types, Seed: rapid.Uint64().Draw(t, "seed"), CoarseTicks: rapid.SampledFrom([]uint{0, 24, 31}).Draw(t, "coarse")}
+		sys := &System{
+			Types:       types,
+			Seed:        rapid.Uint64().Draw(t, "seed"),
+			CoarseTicks: rapid.SampledFrom([]uint{0, 24, 31}).Draw(t, "coarse"),
+		}
 		sys.Graph = graph.Complete{L: rapid.IntRange(1, 150).Draw(t, "ports"), N: sys.Servers()}
 		sys.Arrivals = sys.Capacity()
 		plan, err := NewPlan(sys)
@@ -200,7 +214,12 @@ func TestGeneratorDrawsTheDefinition(t *testing.T) {
 // TestBulkDrawsAreTheDefinition: the events of a lane are those that the blocks of the counter (index, lane, epoch) give one by one.
 func TestBulkDrawsAreTheDefinition(t *testing.T) {
 	for _, ports := range []int{1, 7, 300} {
-		sys := &System{Graph: graph.Complete{L: ports, N: ports}, Types: []Type{{Rate: 1, Count: ports}}, Arrivals: float64(ports), Seed: 12}
+		sys := &System{
+			Graph:    graph.Complete{L: ports, N: ports},
+			Types:    []Type{{Rate: 1, Count: ports}},
+			Arrivals: float64(ports),
+			Seed:     12,
+		}
 		plan, err := NewPlan(sys)
 		if err != nil {
 			t.Fatal(err)

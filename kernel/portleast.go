@@ -30,7 +30,8 @@ func (r *Router[K]) leastIdleOfPort(row []uint32, a *Arrival) (server uint32, ke
 	return server, K(typ), ok
 }
 
-// searchPort is leastIdleOfPort among the servers that are idle in the set and, as far as there are exceptions, at the instant, with the hash of the server.
+// searchPort is leastIdleOfPort among the servers that are idle in the set and, as far as there are exceptions, at the instant, with the
+// hash of the server.
 func (r *Router[K]) searchPort(row []uint32, a *Arrival) (server, hash uint32, ok bool) {
 	run := portRun{set: r.idle.ports, row: row, port: a.Port, width: r.servers}
 	run.start, ok = run.set.next(a.Port, 0)
@@ -66,7 +67,8 @@ type portRun struct {
 	first, width uint32
 }
 
-// begin returns the first group to look at, the first of a word. more reports whether one belongs to the run, or at least to the row and is not beyond the run.
+// begin returns the first group to look at, the first of a word. more reports whether one belongs to the run, or at least to the row and is
+// not beyond the run.
 func (p *portRun) begin() uint32 { return (p.set.base[p.port] + p.start>>6) << 2 }
 
 func (p *portRun) more(group uint32) bool {
@@ -74,9 +76,9 @@ func (p *portRun) more(group uint32) bool {
 	return group < end && p.row[(group-base)<<groupBits] < p.first+p.width
 }
 
-// leastOfRun returns the idle server of a run with the least tieHash that is not below from, and the hash. There are two ways. One is to compute the
-// hashes of all idle servers. The other is to go up the hashes and compute whose each is until it belongs to one of them, which is the sooner the more
-// of them there are.
+// leastOfRun returns the idle server of a run with the least tieHash that is not below from, and the hash. There are two ways. One is to
+// compute the hashes of all idle servers. The other is to go up the hashes and compute whose each is until it belongs to one of them, which
+// is the sooner the more of them there are.
 func (r *Router[K]) leastOfRun(p *portRun, seed uint64, from uint32) (server, hash uint32, ok bool) {
 	if trials := r.trials(p); trials > 0 {
 		if server, hash, ok = r.seek(p, seed, from, trials); ok {

@@ -8,8 +8,8 @@ import (
 	"shardq/alloc"
 )
 
-// portSet has for every port a bit for each server of its row, set while that server is idle, and above these a summary with a bit for every group of 16 that
-// has one: as many as a vector holds ids. So the idle neighbours of a port are found without a look at the others.
+// portSet has for every port a bit for each server of its row, set while that server is idle, and above these a summary with a bit for
+// every group of 16 that has one: as many as a vector holds ids. So the idle neighbours of a port are found without a look at the others.
 type portSet struct {
 	*PortIndex
 	words   []uint64
@@ -78,8 +78,8 @@ func (s *portSet) putShared(server uint32, idle bool) {
 	}
 }
 
-// summarise brings the summary up to date after a group became empty or ceased to be. Others may do the same with the other outcome, so it looks again after
-// it has written: whoever writes last has seen the group as it stays.
+// summarise brings the summary up to date after a group became empty or ceased to be. Others may do the same with the other outcome, so it
+// looks again after it has written: whoever writes last has seen the group as it stays.
 func (s *portSet) summarise(group uint32) {
 	word, shift := &s.words[group>>2], group&3<<groupBits
 	sum, bit := &s.summary[group>>6], uint64(1)<<(group&63)
@@ -104,7 +104,8 @@ func (s *portSet) groups(port uint32) (base, end uint32) {
 // group returns the bits of a group.
 func (s *portSet) group(g uint32) uint64 { return s.words[g>>2] >> (g & 3 << groupBits) & groupMask }
 
-// span returns which of the groups from one on have a bit: those under the same summary word, and before the end. n is how many groups that are.
+// span returns which of the groups from one on have a bit: those under the same summary word, and before the end. n is how many groups that
+// are.
 func (s *portSet) span(group, end uint32) (set uint64, n uint32) {
 	n = min(64-group&63, end-group)
 	return s.summary[group>>6] >> (group & 63) << (64 - n) >> (64 - n), n

@@ -135,7 +135,8 @@ func TestPortSet(t *testing.T) {
 	})
 }
 
-// TestPortSetShared: goroutines that put their own servers at the same time, with neighbours in every group, leave words and summary as they should be.
+// TestPortSetShared: goroutines that put their own servers at the same time, with neighbours in every group, leave words and summary as
+// they should be.
 func TestPortSetShared(t *testing.T) {
 	const servers, ports, writers, rounds = 640, 5, 4, 300
 	rows := make([][]uint32, ports)
@@ -175,8 +176,8 @@ func TestPortSetShared(t *testing.T) {
 	}
 }
 
-// TestLeastIdleOfPort: on long rows, few or many idle, with and without servers that are not what the set says, a port's bits lead to the same choice
-// as a look at every server.
+// TestLeastIdleOfPort: on long rows, few or many idle, with and without servers that are not what the set says, a port's bits lead to the
+// same choice as a look at every server.
 func TestLeastIdleOfPort(t *testing.T) {
 	const servers, ports = 20_000, 2
 	cfg := graph.Config{Ports: ports, Servers: servers, Seed: 3}
@@ -250,7 +251,19 @@ func checkPorts(t *testing.T, sys *System, share uint64) {
 		for _, r := range routers {
 			r.Except = except
 			if s, k, f := r.Route(a); s != server || k != key || f != fate {
-				t.Fatalf("%v, %v, %d idle, exceptions %v: server %d, key %d, %v, want %d, %d, %v", sys.Policy.Rule, r.isa, len(idle), except, s, k, f, server, key, fate)
+				t.Fatalf(
+					"%v, %v, %d idle, exceptions %v: server %d, key %d, %v, want %d, %d, %v",
+					sys.Policy.Rule,
+					r.isa,
+					len(idle),
+					except,
+					s,
+					k,
+					f,
+					server,
+					key,
+					fate,
+				)
 			}
 		}
 	}

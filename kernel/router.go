@@ -143,14 +143,14 @@ func asComplete(g graph.Graph) (c graph.Complete, complete bool) {
 	return c, false
 }
 
-// LooksAtAll reports whether each choice depends on all servers at once: a complete graph under a rule that searches it. Such a system has one
-// order of events and nothing to divide among shards.
+// LooksAtAll reports whether each choice depends on all servers at once: a complete graph under a rule that searches it. Such a system has
+// one order of events and nothing to divide among shards.
 func LooksAtAll(sys *System) bool {
 	return isComplete(sys.Graph) && policy.Describe(policy.Bipartite, sys.Policy.Rule).Searches
 }
 
-// OneOrder reports whether choices have to be made in the order of time, so that there is nothing to divide among shards: where each depends on all servers,
-// and where the policy says so. Otherwise a choice stands if the server chosen is as good as it looked.
+// OneOrder reports whether choices have to be made in the order of time, so that there is nothing to divide among shards: where each
+// depends on all servers, and where the policy says so. Otherwise a choice stands if the server chosen is as good as it looked.
 func OneOrder(sys *System) bool {
 	rule := policy.Describe(policy.Bipartite, sys.Policy.Rule)
 	return LooksAtAll(sys) || rule.InOrder(sys.Policy)
@@ -277,7 +277,8 @@ func (r *Router[K]) leastOf(row []uint32, a *Arrival) (server uint32, key K) {
 	return server, r.State[server]
 }
 
-// search returns the server with the least masked key in State, ties to the least hash, with that key and hash. Rows are scanned 64 at a time.
+// search returns the server with the least masked key in State, ties to the least hash, with that key and hash. Rows are scanned 64 at a
+// time.
 func (r *Router[K]) search(row []uint32, a *Arrival) (server uint32, best K, hash uint32) {
 	best, hash = ^K(0), ^uint32(0)
 	step := 64

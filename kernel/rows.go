@@ -23,8 +23,8 @@ type slot struct {
 
 // rowMaker makes the rows of graphs that are not plain memory.
 type rowMaker interface {
-	// unsorted returns the neighbours of a port in any order, in buf or elsewhere, and the buffer for a later call. Entries past the end are
-	// valid ids up to the next multiple of 16.
+	// unsorted returns the neighbours of a port in any order, in buf or elsewhere, and the buffer for a later call. Entries past the end
+	// are valid ids up to the next multiple of 16.
 	unsorted(port uint32, buf []uint32) (row, kept []uint32)
 	// sorted is unsorted, ascending.
 	sorted(port uint32, buf []uint32) (row, kept []uint32)

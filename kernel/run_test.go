@@ -70,8 +70,9 @@ func serialOf[K kernel.Word](t interface{ Fatal(...any) }, sys *kernel.System, p
 	}
 }
 
-// TestQueueNeverNegativeNorAboveBuffer: at many moments of any system every queue is between 0 and the buffer, every key still has the type of its
-// server, no word outside the servers is written, and jobs are conserved: those at the start and admitted are those departed and still there.
+// TestQueueNeverNegativeNorAboveBuffer: at many moments of any system every queue is between 0 and the buffer, every key still has the type
+// of its server, no word outside the servers is written, and jobs are conserved: those at the start and admitted are those departed and
+// still there.
 func TestQueueNeverNegativeNorAboveBuffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys := systemtest.Draw(t)
@@ -113,7 +114,8 @@ func TestQueueNeverNegativeNorAboveBuffer(t *testing.T) {
 	})
 }
 
-// TestSerialIsTheReference: the fast run has the digest of the definition at every stop, at every level, with events at equal ticks and without.
+// TestSerialIsTheReference: the fast run has the digest of the definition at every stop, at every level, with events at equal ticks and
+// without.
 func TestSerialIsTheReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys := systemtest.Draw(t)
@@ -132,8 +134,8 @@ func TestSerialIsTheReference(t *testing.T) {
 	})
 }
 
-// TestEqualTicks: with nearly all bits of the ticks cleared, most events share a tick with others, and the fast run still takes them in the order
-// of the definition.
+// TestEqualTicks: with nearly all bits of the ticks cleared, most events share a tick with others, and the fast run still takes them in the
+// order of the definition.
 func TestEqualTicks(t *testing.T) {
 	for _, coarse := range []uint{20, 26, 29, 31} {
 		for _, rule := range policy.Rules(policy.Bipartite) {
@@ -155,8 +157,8 @@ func TestEqualTicks(t *testing.T) {
 	}
 }
 
-// TestDeparturesBeforeArrivals: on one server without room to wait, worked out here from the bare events: at a tick that has both, the departure
-// frees the server for the arrival, and only the first of several arrivals gets in.
+// TestDeparturesBeforeArrivals: on one server without room to wait, worked out here from the bare events: at a tick that has both, the
+// departure frees the server for the arrival, and only the first of several arrivals gets in.
 func TestDeparturesBeforeArrivals(t *testing.T) {
 	sys := &kernel.System{
 		Graph: graph.Complete{L: 1, N: 1}, Types: []kernel.Type{{Rate: 1, Count: 1}}, Buffer: 1, Arrivals: 1, Seed: 14, CoarseTicks: 22,
@@ -240,8 +242,8 @@ func TestStopAtATick(t *testing.T) {
 	}
 }
 
-// TestNoOverflowOfCounts: at N = L = 2^17, so that N L, N^2 and the edges pass 2^32, all counts add up over hundreds of epochs, on a complete
-// graph and on a stored one.
+// TestNoOverflowOfCounts: at N = L = 2^17, so that N L, N^2 and the edges pass 2^32, all counts add up over hundreds of epochs, on a
+// complete graph and on a stored one.
 func TestNoOverflowOfCounts(t *testing.T) {
 	const n = 1 << 17
 	rows := make([][]uint32, n)
@@ -286,8 +288,17 @@ func TestNoOverflowOfCounts(t *testing.T) {
 				}
 			}
 		}
-		if c.Arrived != c.Admitted+c.Blocked+c.Unroutable || start+c.Admitted-c.Departed != sum || c.InSystem != sum || joins != c.Admitted || busy != c.Departed {
-			t.Errorf("counts do not add up: %d jobs at the start, %d in the queues, %d joins, %d strikes on busy servers: %+v", start, sum, joins, busy, c)
+		if c.Arrived != c.Admitted+c.Blocked+c.Unroutable || start+c.Admitted-c.Departed != sum || c.InSystem != sum ||
+			joins != c.Admitted ||
+			busy != c.Departed {
+			t.Errorf(
+				"counts do not add up: %d jobs at the start, %d in the queues, %d joins, %d strikes on busy servers: %+v",
+				start,
+				sum,
+				joins,
+				busy,
+				c,
+			)
 		}
 		// Poisson counts: 7 standard deviations have a probability below 1e-11.
 		for what, got := range map[string]uint64{"arrivals": c.Arrived, "departures": strikes} {

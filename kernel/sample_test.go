@@ -15,8 +15,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestSampleWithoutReplacementFindsBoth: of two servers, a sample of two without replacement always has the lesser. With replacement it misses
-// it one time in four.
+// TestSampleWithoutReplacementFindsBoth: of two servers, a sample of two without replacement always has the lesser. With replacement it
+// misses it one time in four.
 func TestSampleWithoutReplacementFindsBoth(t *testing.T) {
 	for _, complete := range []bool{false, true} {
 		for lesser := range uint32(2) {
@@ -57,7 +57,8 @@ func TestSampleHasNoDuplicate(t *testing.T) {
 		seq := rng.NewSequence(rapid.Uint64().Draw(t, "seed"))
 		sample := samplePositions(&seq, n, d, false)
 		slices.Sort(sample)
-		if len(sample) != min(n, d) || len(slices.Compact(slices.Clone(sample))) != len(sample) || sample[0] < 0 || sample[len(sample)-1] >= n {
+		if len(sample) != min(n, d) || len(slices.Compact(slices.Clone(sample))) != len(sample) || sample[0] < 0 ||
+			sample[len(sample)-1] >= n {
 			t.Fatalf("%d of %d: %v", d, n, sample)
 		}
 	})
@@ -184,8 +185,8 @@ func TestLeastOfSampleLaw(t *testing.T) {
 	}
 }
 
-// TestWinnerIsIndependentOfSample: of two sampled servers that tie, either wins with probability 1/2, whichever two they are. The sample and
-// the tie hash hang on one seed; a relation between them would show here.
+// TestWinnerIsIndependentOfSample: of two sampled servers that tie, either wins with probability 1/2, whichever two they are. The sample
+// and the tie hash hang on one seed; a relation between them would show here.
 func TestWinnerIsIndependentOfSample(t *testing.T) {
 	const n = 6
 	sys := &System{

@@ -7,8 +7,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// leastOfSample samples d of n positions and returns the server with the fewest jobs, ties to the least hash. Position p is server row[p], or
-// server p if row is nil.
+// leastOfSample samples d of n positions and returns the server with the fewest jobs, ties to the least hash. Position p is server row[p],
+// or server p if row is nil.
 func (r *Router[K]) leastOfSample(row []uint32, n int, a *Arrival) (server uint32, key K, fate Fate) {
 	seq := rng.NewSequence(a.Seed)
 	c := candidates[K]{best: ^K(0), hash: ^uint32(0)}

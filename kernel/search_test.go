@@ -13,12 +13,15 @@ import (
 	"shardq/kernel/policy"
 )
 
-// manyTypes draws a system of several types with one port whose row has part of the servers, some rows longer than one scan and than one step of a search that
-// may end early, and the numbers of jobs of its servers: often only servers of late types are idle, or none.
+// manyTypes draws a system of several types with one port whose row has part of the servers, some rows longer than one scan and than one
+// step of a search that may end early, and the numbers of jobs of its servers: often only servers of late types are idle, or none.
 func manyTypes(t *rapid.T, rule policy.Rule, buffer int) (sys *System, row []uint32, jobs []int) {
 	sys = &System{Buffer: buffer, Arrivals: 1, Policy: policy.Policy{Rule: rule}}
 	for i := range rapid.IntRange(1, 5).Draw(t, "types") {
-		sys.Types = append(sys.Types, Type{Rate: 1 / float64(1+i), Count: rapid.OneOf(rapid.IntRange(1, 5), rapid.IntRange(1, 90)).Draw(t, "count")})
+		sys.Types = append(
+			sys.Types,
+			Type{Rate: 1 / float64(1+i), Count: rapid.OneOf(rapid.IntRange(1, 5), rapid.IntRange(1, 90)).Draw(t, "count")},
+		)
 	}
 	n := sys.Servers()
 	skip := rapid.IntRange(0, 3).Draw(t, "skip")
@@ -75,7 +78,8 @@ func choiceByDefinition(sys *System, row []uint32, jobs []int, seed uint64) (ser
 	return leastHash(seed, best), jobs[best[0]] == 0
 }
 
-// checkSearch compares a router's search, by keys and by idle bits, at every level, on a stored graph and a packed one, with the definition.
+// checkSearch compares a router's search, by keys and by idle bits, at every level, on a stored graph and a packed one, with the
+// definition.
 func checkSearch[K Word](t *rapid.T, sys *System, row []uint32, jobs []int) {
 	l, err := NewLayout(sys)
 	if err != nil {
@@ -129,8 +133,8 @@ func checkSearch[K Word](t *rapid.T, sys *System, row []uint32, jobs []int) {
 	}
 }
 
-// TestSearchByType: rules that prefer fast servers, and those that do not, on several types: where a search may end at an idle server, and must not at one
-// that another beats.
+// TestSearchByType: rules that prefer fast servers, and those that do not, on several types: where a search may end at an idle server, and
+// must not at one that another beats.
 func TestSearchByType(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := rapid.SampledFrom([]policy.Rule{policy.JFSQ, policy.JSQ, policy.JFIQ, policy.JIQ}).Draw(t, "rule")
@@ -148,13 +152,17 @@ func TestSearchByType(t *testing.T) {
 	})
 }
 
-// TestSearchEndsAtTheTypeBoundary: rows in which one type ends exactly where a step of the search does, or one place before or after, and the only idle server
-// of the first type, or all of them, lie on either side.
+// TestSearchEndsAtTheTypeBoundary: rows in which one type ends exactly where a step of the search does, or one place before or after, and
+// the only idle server of the first type, or all of them, lie on either side.
 func TestSearchEndsAtTheTypeBoundary(t *testing.T) {
 	for _, fast := range []int{1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 80} {
 		n := fast + 40
 		sys := &System{
-			Graph: explicit(t, [][]uint32{ids(n, 1)}, n), Types: []Type{{Rate: 3, Count: fast}, {Rate: 2, Count: 20}, {Rate: 1, Count: 20}}, Buffer: 5, Arrivals: 1,
+			Graph: explicit(
+				t,
+				[][]uint32{ids(n, 1)},
+				n,
+			), Types: []Type{{Rate: 3, Count: fast}, {Rate: 2, Count: 20}, {Rate: 1, Count: 20}}, Buffer: 5, Arrivals: 1,
 		}
 		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ, policy.JSQ, policy.JIQ} {
 			sys.Policy.Rule = rule
@@ -179,11 +187,16 @@ func TestSearchEndsAtTheTypeBoundary(t *testing.T) {
 	}
 }
 
-// TestSearchEndsEarly: a search that has found the fastest idle server reads no further: a key that lies, in the rest of the row, is not seen.
+// TestSearchEndsEarly: a search that has found the fastest idle server reads no further: a key that lies, in the rest of the row, is not
+// seen.
 func TestSearchEndsEarly(t *testing.T) {
 	const n = 200
 	sys := &System{
-		Graph: explicit(t, [][]uint32{ids(n, 1)}, n), Types: []Type{{Rate: 2, Count: 16}, {Rate: 1, Count: n - 16}}, Buffer: 5, Arrivals: 1, Policy: policy.Policy{Rule: policy.JFSQ},
+		Graph: explicit(
+			t,
+			[][]uint32{ids(n, 1)},
+			n,
+		), Types: []Type{{Rate: 2, Count: 16}, {Rate: 1, Count: n - 16}}, Buffer: 5, Arrivals: 1, Policy: policy.Policy{Rule: policy.JFSQ},
 	}
 	l, err := NewLayout(sys)
 	if err != nil {
@@ -202,8 +215,8 @@ func TestSearchEndsEarly(t *testing.T) {
 	}
 }
 
-// TestIdleSearchOfAnyOrder: rows need not be ascending: a later scan of a long row may find a faster server than an earlier one, and the tie is then among
-// those of its type alone.
+// TestIdleSearchOfAnyOrder: rows need not be ascending: a later scan of a long row may find a faster server than an earlier one, and the
+// tie is then among those of its type alone.
 func TestIdleSearchOfAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sys, row, jobs := manyTypes(t, rapid.SampledFrom([]policy.Rule{policy.JFIQ, policy.JIQ}).Draw(t, "rule"), 5)
@@ -249,7 +262,12 @@ func TestSearchFindsTheLargestHash(t *testing.T) {
 		t.Fatalf("server %d has hash %x", server, tieHash(a.Seed, server))
 	}
 	for _, policy := range everyRule() {
-		sys := &System{Graph: explicit(t, [][]uint32{{server}}, 9), Types: []Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 7}}, Buffer: 5, Policy: policy}
+		sys := &System{
+			Graph:  explicit(t, [][]uint32{{server}}, 9),
+			Types:  []Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 7}},
+			Buffer: 5,
+			Policy: policy,
+		}
 		l, err := NewLayout(sys)
 		if err != nil {
 			t.Fatal(err)
@@ -275,10 +293,15 @@ func TestSearchFindsTheLargestHash(t *testing.T) {
 	}
 }
 
-// TestExceptionsByType: keys and idle bits that are wrong about some servers, of which the router is told, lead to the choice of the truth, on several types.
+// TestExceptionsByType: keys and idle bits that are wrong about some servers, of which the router is told, lead to the choice of the truth,
+// on several types.
 func TestExceptionsByType(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sys, row, jobs := manyTypes(t, rapid.SampledFrom([]policy.Rule{policy.JFSQ, policy.JSQ, policy.JFIQ, policy.JIQ}).Draw(t, "rule"), 5)
+		sys, row, jobs := manyTypes(
+			t,
+			rapid.SampledFrom([]policy.Rule{policy.JFSQ, policy.JSQ, policy.JFIQ, policy.JIQ}).Draw(t, "rule"),
+			5,
+		)
 		l, err := NewLayout(sys)
 		if err != nil {
 			t.Fatal(err)
@@ -318,7 +341,8 @@ func TestExceptionsByType(t *testing.T) {
 							t.Fatalf("%v, idle bits %v: server %d with key %d, %v, though none is idle", level, bits, server, key, fate)
 						}
 					} else if server != want || l.jobs(uint32(key)) != jobs[want] || l.typ(uint32(key)) != r.typeOf(want) {
-						t.Fatalf("%v, idle bits %v, row of %d, %d exceptions: server %d with key %d, want %d with %d jobs", level, bits, len(row), len(except), server, key, want, jobs[want])
+						t.Fatalf("%v, idle bits %v, row of %d, %d exceptions: server %d with key %d, want %d with %d jobs", level, bits,
+							len(row), len(except), server, key, want, jobs[want])
 					}
 					r.Except = nil
 					r.Route(&a)

@@ -44,7 +44,10 @@ func (s *Serial[K]) Times() (drawing, all time.Duration) { return s.drawing, s.r
 type ErrQueueTooLong struct{ Jobs int }
 
 func (e ErrQueueTooLong) Error() string {
-	return fmt.Sprintf("kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer", e.Jobs)
+	return fmt.Sprintf(
+		"kernel: a queue reached %d jobs, more than the state of a server can count: the system is unstable, or give it a buffer",
+		e.Jobs,
+	)
 }
 
 // NewSerial prepares a run at time 0. Its memory comes from the arena, nil for the heap. idle says how idle servers are found (see
@@ -95,7 +98,13 @@ func (s *Serial[K]) State() []K { return s.state }
 func (s *Serial[K]) Free() error {
 	state, phase := s.state, s.phase
 	s.state, s.phase = nil, nil // the addresses may soon belong to somebody else
-	return errors.Join(alloc.Free(s.arena, state), alloc.Free(s.arena, phase), s.idle.Free(s.arena), s.index.Free(s.arena), s.gen.Free(s.arena))
+	return errors.Join(
+		alloc.Free(s.arena, state),
+		alloc.Free(s.arena, phase),
+		s.idle.Free(s.arena),
+		s.index.Free(s.arena),
+		s.gen.Free(s.arena),
+	)
 }
 
 // NewState returns a key for each of n servers, all zero, readable some bytes past the end as gathers need it.
@@ -151,7 +160,8 @@ func InitPhases[K Word](law *Service, l Layout, state []K, phase []uint8, from, 
 	}
 }
 
-// Advance handles all events before the given tick, or stops early, between two events, soon after stop is set. It returns the tick reached.
+// Advance handles all events before the given tick, or stops early, between two events, soon after stop is set. It returns the tick
+// reached.
 func (s *Serial[K]) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
 	defer func(start time.Time) { s.running += time.Since(start) }(time.Now())
 	const burst = 1 << 12 // arrivals between two looks at stop

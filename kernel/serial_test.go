@@ -52,8 +52,8 @@ func smallSystem(t *testing.T, rule policy.Rule) *System {
 	}
 }
 
-// TestAreaIsTheTimeIntegral: the area counter is the sum over events of number in system times the ticks since the event before, taken from the bare
-// events, at every stop.
+// TestAreaIsTheTimeIntegral: the area counter is the sum over events of number in system times the ticks since the event before, taken from
+// the bare events, at every stop.
 func TestAreaIsTheTimeIntegral(t *testing.T) {
 	for _, rule := range []policy.Rule{policy.JSQ, policy.Random} {
 		sys := smallSystem(t, rule)
@@ -112,9 +112,9 @@ func TestEndOfTheClock(t *testing.T) {
 	}
 }
 
-// TestLossSystemExactly: M/M/1/b, where everything is known: pi(k) in proportion to rho^k. The potential departures see time averages (PASTA), so do the
-// arrivals, the area gives the mean number, and arrivals are blocked with probability pi(b). Each is compared over 80 independent runs by its
-// t statistic; with 79 degrees of freedom 7 standard errors have probability below 1e-9.
+// TestLossSystemExactly: M/M/1/b, where everything is known: pi(k) in proportion to rho^k. The potential departures see time averages
+// (PASTA), so do the arrivals, the area gives the mean number, and arrivals are blocked with probability pi(b). Each is compared over 80
+// independent runs by its t statistic; with 79 degrees of freedom 7 standard errors have probability below 1e-9.
 func TestLossSystemExactly(t *testing.T) {
 	const runs, buffer, rho = 80, 4, 0.8
 	pi, sum, mean := make([]float64, buffer+1), 0.0, 0.0
@@ -172,8 +172,8 @@ func TestLossSystemExactly(t *testing.T) {
 	}
 }
 
-// TestTimeSharesByType: on a system of several types the share of strikes that saw k jobs estimates the share of time with k jobs, taken from the
-// definition's own path. Compared over 80 runs like above.
+// TestTimeSharesByType: on a system of several types the share of strikes that saw k jobs estimates the share of time with k jobs, taken
+// from the definition's own path. Compared over 80 runs like above.
 func TestTimeSharesByType(t *testing.T) {
 	const runs = 80
 	differences := map[[2]int][]float64{}
@@ -224,10 +224,14 @@ func TestTimeSharesByType(t *testing.T) {
 	}
 }
 
-// TestUnboundedQueueTooLong: a queue that outgrows its counter ends the run with an error that says so, and is never wrapped around to idle.
+// TestUnboundedQueueTooLong: a queue that outgrows its counter ends the run with an error that says so, and is never wrapped around to
+// idle.
 func TestUnboundedQueueTooLong(t *testing.T) {
 	sys := &System{
-		Graph: graph.Complete{L: 1, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 50, Seed: 17, Policy: policy.Policy{Rule: policy.Random},
+		Graph: graph.Complete{
+			L: 1,
+			N: 1,
+		}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 50, Seed: 17, Policy: policy.Policy{Rule: policy.Random},
 	}
 	plan, err := NewPlan(sys)
 	if err != nil {
@@ -271,7 +275,8 @@ func TestBlockedIsNoErrorWithABuffer(t *testing.T) {
 	}
 }
 
-// TestStopAndProgress: a run that is stopped again and again from another goroutine, which also watches its progress, ends in the same state.
+// TestStopAndProgress: a run that is stopped again and again from another goroutine, which also watches its progress, ends in the same
+// state.
 func TestStopAndProgress(t *testing.T) {
 	whole := start8(t, smallSystem(t, policy.JIQ))
 	const end = 100 << 32

@@ -19,8 +19,8 @@ func onServers(t *testing.T, n int, complete bool, p policy.Policy) *System {
 	return sys
 }
 
-// TestSupermarketPairs: with d = 2 the other server is uniform among the rest and never the own one: a rule that takes a neighbour of the own server
-// when a draw hits it would favour that one. All other servers are made better than the own one, one at a time, and all at once.
+// TestSupermarketPairs: with d = 2 the other server is uniform among the rest and never the own one: a rule that takes a neighbour of the
+// own server when a draw hits it would favour that one. All other servers are made better than the own one, one at a time, and all at once.
 func TestSupermarketPairs(t *testing.T) {
 	const n = 7
 	for _, complete := range []bool{false, true} {
@@ -42,13 +42,18 @@ func TestSupermarketPairs(t *testing.T) {
 			if row[own] > 0 {
 				t.Errorf("complete %v: the job stayed with its own server %d, the worse of two, %d times", complete, own, row[own])
 			}
-			chiSquare(t, fmt.Sprintf("complete %v, partners of %d", complete, own), slices.Delete(slices.Clone(row), own, own+1), uniform(n-1))
+			chiSquare(
+				t,
+				fmt.Sprintf("complete %v, partners of %d", complete, own),
+				slices.Delete(slices.Clone(row), own, own+1),
+				uniform(n-1),
+			)
 		}
 	}
 }
 
-// TestSupermarketSamples: the job stays at its own server if nobody in the sample has fewer jobs, and finds the only idle server as often as d-1 of
-// the n-1 others contain it.
+// TestSupermarketSamples: the job stays at its own server if nobody in the sample has fewer jobs, and finds the only idle server as often
+// as d-1 of the n-1 others contain it.
 func TestSupermarketSamples(t *testing.T) {
 	const n = 9
 	for _, complete := range []bool{false, true} {
@@ -92,7 +97,8 @@ func TestSupermarketSamples(t *testing.T) {
 	}
 }
 
-// TestSupermarketWithoutOthers: a port whose row has its own server alone, or not even that, sends its jobs there; an empty row has no route.
+// TestSupermarketWithoutOthers: a port whose row has its own server alone, or not even that, sends its jobs there; an empty row has no
+// route.
 func TestSupermarketWithoutOthers(t *testing.T) {
 	sys := &System{
 		Graph: explicit(t, [][]uint32{{0}, {0, 2}, {}}, 3), Types: []Type{{Rate: 1, Count: 3}}, Buffer: 5, Arrivals: 1, Seed: 22,
@@ -131,7 +137,12 @@ func TestTwoClasses(t *testing.T) {
 	} {
 		for _, complete := range []bool{false, true} {
 			sys := &System{
-				Graph: sameRow(t, 4, ids(fast+slow, 1), fast+slow), Types: []Type{{Rate: 2, Count: fast}, {Rate: 1, Count: slow}}, Buffer: 5, Arrivals: 1, Seed: 23,
+				Graph: sameRow(
+					t,
+					4,
+					ids(fast+slow, 1),
+					fast+slow,
+				), Types: []Type{{Rate: 2, Count: fast}, {Rate: 1, Count: slow}}, Buffer: 5, Arrivals: 1, Seed: 23,
 				Policy: policy.Policy{Rule: policy.TwoClass, DFast: fast, DSlow: slow, PFast: pFast, PSlow: pSlow},
 			}
 			if complete {
@@ -157,7 +168,11 @@ func TestTwoClasses(t *testing.T) {
 	}
 	// A row with one class alone uses that one.
 	sys := &System{
-		Graph: explicit(t, [][]uint32{{0, 1}, {2, 3}}, 4), Types: []Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 2}}, Buffer: 5, Arrivals: 1, Seed: 24,
+		Graph: explicit(
+			t,
+			[][]uint32{{0, 1}, {2, 3}},
+			4,
+		), Types: []Type{{Rate: 2, Count: 2}, {Rate: 1, Count: 2}}, Buffer: 5, Arrivals: 1, Seed: 24,
 		Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: 0, PSlow: 0},
 	}
 	choose := chooser(t, sys, []int{3, 2, 2, 3})
@@ -172,7 +187,14 @@ func TestTwoClasses(t *testing.T) {
 func TestReach(t *testing.T) {
 	const n, reach = 12, 5
 	for _, policy := range everyRule() {
-		sys := &System{Graph: graph.Complete{L: 3, N: n, Reach: reach}, Types: []Type{{Rate: 1, Count: n}}, Buffer: 5, Arrivals: 1, Seed: 25, Policy: policy}
+		sys := &System{
+			Graph:    graph.Complete{L: 3, N: n, Reach: reach},
+			Types:    []Type{{Rate: 1, Count: n}},
+			Buffer:   5,
+			Arrivals: 1,
+			Seed:     25,
+			Policy:   policy,
+		}
 		choose := chooser(t, sys, make([]int, n))
 		counts := make([]int, reach)
 		for _, a := range arrivals(t, sys, 20_000) {

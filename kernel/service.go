@@ -8,12 +8,13 @@ import (
 
 // Service says what happens to the job in service at a server, for systems whose service has phases.
 //
-// Potential departures strike a server at the rate of its fastest phase, Peak times that of its type. One that strikes a busy server moves its job from phase j
-// to k, or ends its service, with the probabilities that make every phase as long as it should be, and otherwise does nothing. The draw is a function
-// of (seed, tick, server), and so is the first phase of a job whose service begins: neither depends on who asks or on what is known of the queue.
+// Potential departures strike a server at the rate of its fastest phase, Peak times that of its type. One that strikes a busy server moves
+// its job from phase j to k, or ends its service, with the probabilities that make every phase as long as it should be, and otherwise does
+// nothing. The draw is a function of (seed, tick, server), and so is the first phase of a job whose service begins: neither depends on who
+// asks or on what is known of the queue.
 //
-// A server behind which jobs queue up does not see them: its departures are those that it would have had without, as long as it is busy. So the state
-// that has all potential departures of a window and none of its arrivals is still the most optimistic one.
+// A server behind which jobs queue up does not see them: its departures are those that it would have had without, as long as it is busy. So
+// the state that has all potential departures of a window and none of its arrivals is still the most optimistic one.
 type Service struct {
 	Peak   float64 // rate of the fastest phase
 	Phases int
@@ -107,8 +108,8 @@ func (s *Service) Join(tick uint64, server uint32) uint8 {
 	return s.begin(s.draw(drawJoin, tick, server))
 }
 
-// Strike returns what a potential departure at the tick makes of a server with some jobs, the one in service in the given phase: the phase after it, and
-// whether a job leaves. Idle servers are in phase 0.
+// Strike returns what a potential departure at the tick makes of a server with some jobs, the one in service in the given phase: the phase
+// after it, and whether a job leaves. Idle servers are in phase 0.
 func (s *Service) Strike(jobs uint32, phase uint8, tick uint64, server uint32) (after uint8, leaves bool) {
 	if jobs == 0 {
 		return 0, false

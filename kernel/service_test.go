@@ -65,14 +65,19 @@ func TestPhasesValidate(t *testing.T) {
 			t.Errorf("%+v: %v, want something with %q", c.law, err, c.want)
 		}
 	}
-	sys := &System{Graph: graph.Complete{L: 1, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 0.5, Service: &Phases{Start: []float64{1}, Rates: []float64{2}}}
+	sys := &System{
+		Graph:    graph.Complete{L: 1, N: 1},
+		Types:    []Type{{Rate: 1, Count: 1}},
+		Arrivals: 0.5,
+		Service:  &Phases{Start: []float64{1}, Rates: []float64{2}},
+	}
 	if err := sys.Validate(); err == nil || !strings.Contains(err.Error(), "mean 0.5") {
 		t.Errorf("a law of mean 1/2: %v", err)
 	}
 }
 
-// TestServiceTimes: potential departures at regular ticks give service times of the law: mean and second moment over many jobs of a server that is never
-// idle. Between two potential departures an exponential time passes, whose moments are put in.
+// TestServiceTimes: potential departures at regular ticks give service times of the law: mean and second moment over many jobs of a server
+// that is never idle. Between two potential departures an exponential time passes, whose moments are put in.
 func TestServiceTimes(t *testing.T) {
 	const jobs = 200_000
 	for _, c := range laws {

@@ -22,8 +22,8 @@ func checkSorted[E comparable](t *rapid.T, got, list []E, offset func(E) uint32)
 	}
 }
 
-// TestSorterIsStable: the sorter agrees with a stable sort for any offsets: none, one, all equal, all in one bucket, in falling order, the largest.
-// The sorter is used again and again with lists of all lengths.
+// TestSorterIsStable: the sorter agrees with a stable sort for any offsets: none, one, all equal, all in one bucket, in falling order, the
+// largest. The sorter is used again and again with lists of all lengths.
 func TestSorterIsStable(t *testing.T) {
 	var s Sorter
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,8 +16,8 @@ type drawn struct {
 	departure Departure
 }
 
-// draws returns events of a system with 256 ports and servers in 64 lanes, an entry for each lane, index and epoch that has both an arrival and a
-// potential departure.
+// draws returns events of a system with 256 ports and servers in 64 lanes, an entry for each lane, index and epoch that has both an arrival
+// and a potential departure.
 func draws(t *testing.T, seed uint64, firstEpoch uint64) map[[3]int]drawn {
 	sys := &System{Graph: graph.Complete{L: 256, N: 256}, Types: []Type{{Rate: 1, Count: 256}}, Buffer: 5, Arrivals: 256, Seed: seed}
 	plan, err := NewPlan(sys)
@@ -41,9 +41,9 @@ func draws(t *testing.T, seed uint64, firstEpoch uint64) map[[3]int]drawn {
 	return events
 }
 
-// TestStreamsAreIndependent: no two quantities that a run draws move together: times, ports, servers, seeds and tie hashes of the same event, of
-// arrivals and departures of the same lane, index and epoch, of neighbouring indices, lanes and epochs, and of neighbouring seeds.
-// Each pair fills a table of 16 x 16 cells, which must be uniform.
+// TestStreamsAreIndependent: no two quantities that a run draws move together: times, ports, servers, seeds and tie hashes of the same
+// event, of arrivals and departures of the same lane, index and epoch, of neighbouring indices, lanes and epochs, and of neighbouring
+// seeds. Each pair fills a table of 16 x 16 cells, which must be uniform.
 func TestStreamsAreIndependent(t *testing.T) {
 	const top = 1 << 28 // 16 cells of a 32-bit word
 	events := draws(t, 1, 0)
@@ -124,8 +124,8 @@ func TestSameStreamIsSeen(t *testing.T) {
 	}
 }
 
-// TestCountsAreIndependent: the numbers of events of neighbouring lanes and epochs, of arrivals and departures, and of neighbouring seeds are
-// uncorrelated. Under independence r sqrt(n) is close to standard normal.
+// TestCountsAreIndependent: the numbers of events of neighbouring lanes and epochs, of arrivals and departures, and of neighbouring seeds
+// are uncorrelated. Under independence r sqrt(n) is close to standard normal.
 func TestCountsAreIndependent(t *testing.T) {
 	sys := &System{Graph: graph.Complete{L: 256, N: 256}, Types: []Type{{Rate: 1, Count: 256}}, Buffer: 5, Arrivals: 256, Seed: 1}
 	a, err := NewPlan(sys)

@@ -23,7 +23,8 @@ type System struct {
 	Graph  graph.Graph
 	Types  []Type
 	Buffer int // jobs per server including the one in service; 0 means unbounded
-	// Arrivals is the total arrival rate. PortRates, if not nil, has a relative rate for each port (any positive sum); nil means equal rates.
+	// Arrivals is the total arrival rate. PortRates, if not nil, has a relative rate for each port (any positive sum); nil means equal
+	// rates.
 	Arrivals  float64
 	PortRates []float64
 	Policy    policy.Policy // of the bipartite model
@@ -32,7 +33,8 @@ type System struct {
 	Service *Phases
 	// StartBusy, if not nil, has for each type the probability that a server starts with one job instead of none.
 	StartBusy []float64
-	// CoarseTicks clears this many low bits of every event's tick (at most 31), so that equal ticks become common. It exists to test their order.
+	// CoarseTicks clears this many low bits of every event's tick (at most 31), so that equal ticks become common. It exists to test their
+	// order.
 	CoarseTicks uint
 }
 

@@ -74,7 +74,10 @@ func TestValidateFindsEachFault(t *testing.T) {
 // TestValidateListsAllFaults: several faults at once, each in a line of its own.
 func TestValidateListsAllFaults(t *testing.T) {
 	s := &System{
-		Graph: graph.Complete{L: 2, N: 9}, Types: []Type{{Rate: -1, Count: 1}, {Rate: 1, Count: 0}}, Buffer: -2, PortRates: []float64{1, 2, 3},
+		Graph: graph.Complete{
+			L: 2,
+			N: 9,
+		}, Types: []Type{{Rate: -1, Count: 1}, {Rate: 1, Count: 0}}, Buffer: -2, PortRates: []float64{1, 2, 3},
 		Policy: policy.Policy{Rule: policy.JIQJSQD}, CoarseTicks: 40, StartBusy: []float64{2},
 	}
 	err := s.Validate()
@@ -82,7 +85,8 @@ func TestValidateListsAllFaults(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	wants := []string{
-		"service rate -1", "0 servers, want", "not below", "graph has 9", "3 port rates", "buffer -2", "arrival rate 0", "d = 0", "40 coarse",
+		"service rate -1", "0 servers, want", "not below", "graph has 9", "3 port rates", "buffer -2", "arrival rate 0", "d = 0",
+		"40 coarse",
 		"1 start shares", "start share 2",
 	}
 	for _, want := range wants {
@@ -137,7 +141,8 @@ func TestStartShares(t *testing.T) {
 func TestSearchedCompleteGraphsAreNotDivided(t *testing.T) {
 	for _, p := range append(everyRule(), policy.Policy{Rule: policy.Supermarket, D: 2}, policy.Policy{Rule: policy.TwoClass}) {
 		sys := &System{Graph: graph.Complete{L: 1, N: 2}, Policy: p}
-		want := p.Rule != policy.Random && p.Rule != policy.Fastest && p.Rule != policy.JSQD && p.Rule != policy.Supermarket && p.Rule != policy.TwoClass
+		want := p.Rule != policy.Random && p.Rule != policy.Fastest && p.Rule != policy.JSQD && p.Rule != policy.Supermarket &&
+			p.Rule != policy.TwoClass
 		if LooksAtAll(sys) != want {
 			t.Errorf("%v on a complete graph: %v, want %v", p.Rule, !want, want)
 		}

@@ -1,6 +1,7 @@
 package kernel
 
-// Tally is what one shard counts. Everything is a sum over events, so tallies of shards add up to the same totals however events were divided.
+// Tally is what one shard counts. Everything is a sum over events, so tallies of shards add up to the same totals however events were
+// divided.
 type Tally struct {
 	Arrived    uint64
 	Blocked    uint64
@@ -26,7 +27,8 @@ func NewTally(l Layout, servers int) *Tally {
 	return t
 }
 
-// Admit counts a job that joined a server and found this there: its key, or Layout.Found where service has phases. The caller adds the tick to AdmitTicks.
+// Admit counts a job that joined a server and found this there: its key, or Layout.Found where service has phases. The caller adds the tick
+// to AdmitTicks.
 func (t *Tally) Admit(server, found uint32) {
 	if int(found) >= len(t.Join) {
 		t.Join = grown(t.Join, found)

@@ -8,8 +8,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestTiesAreUniform: with all servers idle and equal, every rule chooses each neighbour with the same probability. A program that gives ties to
-// the lowest id, or to a hash that does not spread, fails here. The seeds are those of real arrivals.
+// TestTiesAreUniform: with all servers idle and equal, every rule chooses each neighbour with the same probability. A program that gives
+// ties to the lowest id, or to a hash that does not spread, fails here. The seeds are those of real arrivals.
 func TestTiesAreUniform(t *testing.T) {
 	const ports = 10
 	jobs := arrivals(t, &System{Graph: graph.Complete{L: ports, N: 1}, Types: []Type{{Rate: 1, Count: 1}}, Arrivals: 1, Seed: 3}, 10_000)
@@ -18,7 +18,13 @@ func TestTiesAreUniform(t *testing.T) {
 			for _, stride := range []int{0, 1, 64} { // 0: complete graph
 				t.Run(fmt.Sprintf("policy=%v/d=%d/degree=%d/stride=%d", policy.Rule, policy.D, degree, stride), func(t *testing.T) {
 					n := max(1, stride) * degree
-					sys := &System{Graph: graph.Complete{L: ports, N: n}, Types: []Type{{Rate: 1, Count: n}}, Buffer: 5, Policy: policy, Arrivals: 1}
+					sys := &System{
+						Graph:    graph.Complete{L: ports, N: n},
+						Types:    []Type{{Rate: 1, Count: n}},
+						Buffer:   5,
+						Policy:   policy,
+						Arrivals: 1,
+					}
 					if stride > 0 {
 						sys.Graph = sameRow(t, ports, ids(degree, stride), n)
 					}
@@ -34,8 +40,8 @@ func TestTiesAreUniform(t *testing.T) {
 	}
 }
 
-// TestTiesAmongSomeAreUniform: the tied servers are every third of a row, the others are worse, by a job or by their type. No tied server is
-// preferred, and no other is ever chosen.
+// TestTiesAmongSomeAreUniform: the tied servers are every third of a row, the others are worse, by a job or by their type. No tied server
+// is preferred, and no other is ever chosen.
 func TestTiesAmongSomeAreUniform(t *testing.T) {
 	const n = 99
 	busy := make([]int, n)
@@ -95,7 +101,13 @@ func TestNothingFreeIsUniform(t *testing.T) {
 	}
 	for _, rule := range []policy.Rule{policy.JFIQ, policy.JIQ, policy.Random} {
 		for _, complete := range []bool{false, true} {
-			sys := &System{Graph: sameRow(t, 10, ids(n, 1), n), Types: []Type{{Rate: 2, Count: 4}, {Rate: 1, Count: n - 4}}, Buffer: 5, Policy: policy.Policy{Rule: rule}, Arrivals: 1}
+			sys := &System{
+				Graph:    sameRow(t, 10, ids(n, 1), n),
+				Types:    []Type{{Rate: 2, Count: 4}, {Rate: 1, Count: n - 4}},
+				Buffer:   5,
+				Policy:   policy.Policy{Rule: rule},
+				Arrivals: 1,
+			}
 			if complete {
 				sys.Graph = graph.Complete{L: 10, N: n}
 			}

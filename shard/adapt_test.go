@@ -9,12 +9,13 @@ import (
 	"shardq/kernel"
 )
 
-// TestPaceStaysWithinLimits: whatever was measured, the next window is at least a tick and at most an epoch, has its least mean number of arrivals
-// where an epoch has that many, and is at most a tenth longer or shorter.
+// TestPaceStaysWithinLimits: whatever was measured, the next window is at least a tick and at most an epoch, has its least mean number of
+// arrivals where an epoch has that many, and is at most a tenth longer or shorter.
 func TestPaceStaysWithinLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.OneOf(rapid.Uint64Range(1, kernel.TicksPerEpoch), rapid.Uint64Range(1, 1000)).Draw(t, "length")
-		perEpoch := rapid.OneOf(rapid.Float64Range(1e-12, 1<<17), rapid.SampledFrom([]float64{1e-300, minWindow, 1 << 17})).Draw(t, "arrivals")
+		perEpoch := rapid.OneOf(rapid.Float64Range(1e-12, 1<<17), rapid.SampledFrom([]float64{1e-300, minWindow, 1 << 17})).
+			Draw(t, "arrivals")
 		var p pace
 		for range rapid.IntRange(1, 10).Draw(t, "windows") {
 			claims := rapid.IntRange(0, 1<<20).Draw(t, "claims")
@@ -41,8 +42,8 @@ func TestPaceStaysWithinLimits(t *testing.T) {
 	})
 }
 
-// TestPaceFindsTheBest: under a law of conflicts in proportion to the window, the window settles where ends and conflicts cost the same, from any
-// start.
+// TestPaceFindsTheBest: under a law of conflicts in proportion to the window, the window settles where ends and conflicts cost the same,
+// from any start.
 func TestPaceFindsTheBest(t *testing.T) {
 	const rate, perEpoch = 1e-5, 100_000
 	for _, ends := range []int{1, 3} {

@@ -21,7 +21,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// small is a system of some servers and twice as many ports on a stored graph of the given degree, with two types, a buffer of 3, and load 0.9.
+// small is a system of some servers and twice as many ports on a stored graph of the given degree, with two types, a buffer of 3, and load
+// 0.9.
 func small(t testing.TB, servers, degree int, rule policy.Rule) *kernel.System {
 	rows := make([][]uint32, 2*servers)
 	for p := range rows {
@@ -105,7 +106,8 @@ func TestMoreShardsThanServers(t *testing.T) {
 	}
 }
 
-// TestFewerProcessorsThanShards: with one processor three shards end, since who waits gives way; also if processors are taken away after New.
+// TestFewerProcessorsThanShards: with one processor three shards end, since who waits gives way; also if processors are taken away after
+// New.
 func TestFewerProcessorsThanShards(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	sys := small(t, 40, 5, policy.JSQ)
@@ -123,8 +125,8 @@ func TestFewerProcessorsThanShards(t *testing.T) {
 	}
 }
 
-// TestAdvanceStopsAndResumes: a run cancelled at random moments, again and again, and resumed each time, ends where an uninterrupted one ends. Each stop
-// leaves a state of its own: counters add up, Now does not go back, and no goroutine is left.
+// TestAdvanceStopsAndResumes: a run cancelled at random moments, again and again, and resumed each time, ends where an uninterrupted one
+// ends. Each stop leaves a state of its own: counters add up, Now does not go back, and no goroutine is left.
 func TestAdvanceStopsAndResumes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, shards := range []int{1, 2, 3, 16} {
@@ -145,7 +147,8 @@ func TestAdvanceStopsAndResumes(t *testing.T) {
 				err := sim.Advance(ctx, until)
 				cancel()
 				c := sim.Counters()
-				if c.Arrived != c.Admitted+c.Blocked+c.Unroutable || c.Admitted-c.Departed != c.InSystem || sim.plan.Time(c.Ticks) != sim.Now() {
+				if c.Arrived != c.Admitted+c.Blocked+c.Unroutable || c.Admitted-c.Departed != c.InSystem ||
+					sim.plan.Time(c.Ticks) != sim.Now() {
 					t.Fatalf("%d shards, stopped at %v: counters do not add up: %+v", shards, sim.Now(), c)
 				}
 				if sim.Now() < before || sim.Now() > until {
@@ -325,13 +328,20 @@ func TestProgressFromAnyGoroutine(t *testing.T) {
 		close(done)
 		readers.Wait()
 		if now, arrived := sim.Progress(); now != sim.Now() || arrived != sim.Counters().Arrived {
-			t.Errorf("%d shards: at the end progress is %v, %d, the run is at %v, %d", shards, now, arrived, sim.Now(), sim.Counters().Arrived)
+			t.Errorf(
+				"%d shards: at the end progress is %v, %d, the run is at %v, %d",
+				shards,
+				now,
+				arrived,
+				sim.Now(),
+				sim.Counters().Arrived,
+			)
 		}
 	}
 }
 
-// TestOrderHasRoom: the order of an arrival holds the position of every arrival that a shard can have in an epoch of the largest system, and every
-// shard, below the bit that tells arrivals from departures.
+// TestOrderHasRoom: the order of an arrival holds the position of every arrival that a shard can have in an epoch of the largest system,
+// and every shard, below the bit that tells arrivals from departures.
 func TestOrderHasRoom(t *testing.T) {
 	sys := &kernel.System{Graph: graph.Complete{L: 1 << 25, N: 1}, Types: []kernel.Type{{Rate: 1, Count: 1}}, Arrivals: 1e9}
 	plan, err := kernel.NewPlan(sys)
@@ -358,8 +368,8 @@ func (f *fakeEngine) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
 	return f.advance(until, stop)
 }
 
-// TestStopOfAnEarlierAdvance: a context that ends just as its Advance does must not stop the next Advance, which has a context of its own and
-// would return nil without having come to its end.
+// TestStopOfAnEarlierAdvance: a context that ends just as its Advance does must not stop the next Advance, which has a context of its own
+// and would return nil without having come to its end.
 func TestStopOfAnEarlierAdvance(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the hook of the context runs when this goroutine gives way
 	f := &fakeEngine{}

@@ -8,9 +8,9 @@ import (
 	"shardq/kernel"
 )
 
-// Shards that run in step go at the pace of the slowest. When another program takes one of the cores, a shard without a core holds up all others for
-// as long as the system lets it wait, some milliseconds a window. Then the first shard goes on alone, the others leave their cores, and after a
-// while they try again together. Who routes a job has no influence on where it goes, so this changes nothing but speed.
+// Shards that run in step go at the pace of the slowest. When another program takes one of the cores, a shard without a core holds up all
+// others for as long as the system lets it wait, some milliseconds a window. Then the first shard goes on alone, the others leave their
+// cores, and after a while they try again together. Who routes a job has no influence on where it goes, so this changes nothing but speed.
 const (
 	lookEvery  = 4 * time.Millisecond // how long is looked at before a decision
 	tooLong    = 0.3                  // share of that time which a shard may wait for others
@@ -124,7 +124,8 @@ func (o *worker[K]) drawAll() {
 	o.drawn++
 }
 
-// prepare does for the shards that are away what they would do in a window: nothing claimed, and the next window's arrivals to be handed out.
+// prepare does for the shards that are away what they would do in a window: nothing claimed, and the next window's arrivals to be handed
+// out.
 func (o *worker[K]) prepare(epoch, end uint64) {
 	for p, peer := range o.w.workers[1:] {
 		peer.out[o.turn] = peer.out[o.turn][:0]

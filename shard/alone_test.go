@@ -23,8 +23,8 @@ func everyState(t *testing.T, rule policy.Rule, f func(t *testing.T, sys *kernel
 	}
 }
 
-// TestAloneIsCounted: Stats says how often the first shard went on alone, and only then: once each time that it was not alone, was told to, and there
-// was a window left. Alone it does what is left of the work of all: nobody else counts anything.
+// TestAloneIsCounted: Stats says how often the first shard went on alone, and only then: once each time that it was not alone, was told to,
+// and there was a window left. Alone it does what is left of the work of all: nobody else counts anything.
 func TestAloneIsCounted(t *testing.T) {
 	for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {
 		everyState(t, rule, func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8]) {
@@ -69,8 +69,9 @@ func TestNeverAloneIsNotCounted(t *testing.T) {
 	})
 }
 
-// TestStoppedWhileAlone: an Advance that stops while the first shard is alone leaves a state of its own: its digest, counters and progress are those of the
-// definition at that tick, the others stand still. The next Advance goes on alone, until the others come back, and ends where the definition does.
+// TestStoppedWhileAlone: an Advance that stops while the first shard is alone leaves a state of its own: its digest, counters and progress
+// are those of the definition at that tick, the others stand still. The next Advance goes on alone, until the others come back, and ends
+// where the definition does.
 func TestStoppedWhileAlone(t *testing.T) {
 	for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ, policy.JIQJSQD} {
 		everyState(t, rule, func(t *testing.T, sys *kernel.System, sim *Simulator, w *windows[uint8]) {
@@ -112,7 +113,13 @@ func TestStoppedWhileAlone(t *testing.T) {
 				others = now
 				ref.Advance(reached)
 				if sim.Digest() != ref.Digest() {
-					t.Fatalf("round %d, tick %d: another digest\nreference %+v\nshards    %+v", round, reached, ref.Counters(), sim.Counters())
+					t.Fatalf(
+						"round %d, tick %d: another digest\nreference %+v\nshards    %+v",
+						round,
+						reached,
+						ref.Counters(),
+						sim.Counters(),
+					)
 				}
 				if tick, arrived := w.Progress(); tick != reached || arrived != sim.Counters().Arrived {
 					t.Fatalf("round %d: progress is %d, %d, the run is at %d, %d", round, tick, arrived, reached, sim.Counters().Arrived)
@@ -147,8 +154,8 @@ func TestStoppedWhileAlone(t *testing.T) {
 	}
 }
 
-// TestAloneAtEveryPlace: the first shard goes on alone after each window in turn, of an epoch and of the next, and for as many windows as it takes to
-// meet the ends of epochs in every way: just before, in, and just after.
+// TestAloneAtEveryPlace: the first shard goes on alone after each window in turn, of an epoch and of the next, and for as many windows as
+// it takes to meet the ends of epochs in every way: just before, in, and just after.
 func TestAloneAtEveryPlace(t *testing.T) {
 	sys := small(t, 60, 6, policy.JFIQ)
 	const epochs = 2.5

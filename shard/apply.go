@@ -4,8 +4,8 @@ import (
 	"shardq/kernel"
 )
 
-// apply brings the state to the end of the window. Strikes are applied already. With a copy of the state for each shard every shard applies all claims and
-// counts those that it made; in a shared state it applies and counts those on its own servers.
+// apply brings the state to the end of the window. Strikes are applied already. With a copy of the state for each shard every shard applies
+// all claims and counts those that it made; in a shared state it applies and counts those on its own servers.
 func (o *worker[K]) apply(epoch uint64) {
 	o.phase(phaseApply)
 	own, all, servers := o.ownClaims, len(o.claims.List), uint32(len(o.state))
@@ -25,8 +25,8 @@ func (o *worker[K]) apply(epoch uint64) {
 	o.admitted, o.left, o.admitOffsets, o.leaveOffsets = 0, 0, 0, 0
 }
 
-// applyClaims applies those of the claims from .. to-1 that are on the servers first .. first+n-1: at once where the server has no other event, otherwise
-// with all events on it. counts says whether this shard counts them.
+// applyClaims applies those of the claims from .. to-1 that are on the servers first .. first+n-1: at once where the server has no other
+// event, otherwise with all events on it. counts says whether this shard counts them.
 func (o *worker[K]) applyClaims(from, to int, counts bool, first, n uint32) {
 	state, one, full, bits := o.state, K(1)<<o.w.layout.TypeBits, o.full(), o.w.bits
 	struck, t := o.strikes.struck, o.tally

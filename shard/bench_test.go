@@ -12,8 +12,8 @@ import (
 	"shardq/shard"
 )
 
-// BenchmarkAdvance runs systems with four types at load .8, as many ports as servers, 30 neighbours a port on average, on one shard and on one for each of
-// two cores. A job is an arrival with all that it brings about, drawing it and waiting for other shards included.
+// BenchmarkAdvance runs systems with four types at load .8, as many ports as servers, 30 neighbours a port on average, on one shard and on
+// one for each of two cores. A job is an arrival with all that it brings about, drawing it and waiting for other shards included.
 func BenchmarkAdvance(b *testing.B) {
 	for _, servers := range []int{1 << 12, 1 << 17} {
 		for _, rule := range []policy.Rule{policy.JFSQ, policy.JFIQ} {

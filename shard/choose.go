@@ -10,35 +10,46 @@ import (
 // SmallSystem is the number of servers below which the barrier costs more than a second core brings.
 const SmallSystem = 1 << 15
 
-// choose settles the number of shards for a system that finds idle servers in the given way. asked is 0 for the program's choice. The note says why it is not what was asked.
+// choose settles the number of shards for a system that finds idle servers in the given way. asked is 0 for the program's choice. The note
+// says why it is not what was asked.
 func choose(sys *kernel.System, idle kernel.IdleWay, asked int) (shards int, note string) {
 	if kernel.LooksAtAll(sys) {
 		if asked > 1 {
-			note = fmt.Sprintf("%v on a complete graph looks at every server for every job, so there is nothing to divide: 1 shard instead of %d", sys.Policy.Rule, asked)
+			note = fmt.Sprintf(
+				"%v on a complete graph looks at every server for every job, so there is nothing to divide: 1 shard instead of %d",
+				sys.Policy.Rule,
+				asked,
+			)
 		}
 		return 1, note
 	}
 	if kernel.OneOrder(sys) {
 		if asked > 1 {
-			note = fmt.Sprintf("%v with p_fast + p_slow below 1 needs jobs in the order of time: 1 shard instead of %d", sys.Policy.Rule, asked)
+			note = fmt.Sprintf(
+				"%v with p_fast + p_slow below 1 needs jobs in the order of time: 1 shard instead of %d",
+				sys.Policy.Rule,
+				asked,
+			)
 		}
 		return 1, note
 	}
 	if asked > 0 {
 		return asked, ""
 	}
-	if sys.Servers() < SmallSystem || idle == kernel.IdleByPort { // with few ports and long rows, jobs that come together want the same servers
+	if sys.Servers() < SmallSystem ||
+		idle == kernel.IdleByPort { // with few ports and long rows, jobs that come together want the same servers
 		return 1, ""
 	}
 	return min(runtime.GOMAXPROCS(0), MaxShards), ""
 }
 
-// SharedState is the size of the state in bytes from which on shards use one array instead of a copy each: then nearly every look at a server goes
-// beyond the caches of a core, so that a line last written by another core costs no more than any other, and nobody repeats what others write.
+// SharedState is the size of the state in bytes from which on shards use one array instead of a copy each: then nearly every look at a
+// server goes beyond the caches of a core, so that a line last written by another core costs no more than any other, and nobody repeats
+// what others write.
 const SharedState = 4 << 20
 
-// With many shards, what each repeats for its copy outweighs lines that move between cores. These limits follow from the model of `shardq bench scale` and
-// phase times on two cores; they have not been measured on more.
+// With many shards, what each repeats for its copy outweighs lines that move between cores. These limits follow from the model of `shardq
+// bench scale` and phase times on two cores; they have not been measured on more.
 const (
 	manyShards = 4
 	manyShared = 1 << 17

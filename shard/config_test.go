@@ -71,8 +71,8 @@ func TestOddWindows(t *testing.T) {
 	}
 }
 
-// TestNumberOfShards: what is asked for is what runs, except that a system with nothing to divide says so; by itself the program uses the cores for
-// large systems only.
+// TestNumberOfShards: what is asked for is what runs, except that a system with nothing to divide says so; by itself the program uses the
+// cores for large systems only.
 func TestNumberOfShards(t *testing.T) {
 	cores := min(runtime.GOMAXPROCS(0), MaxShards)
 	for _, c := range []struct {
@@ -108,7 +108,8 @@ func TestNumberOfShards(t *testing.T) {
 	}
 }
 
-// TestCloseReturnsMemory: closing gives everything back to the arena, once, however often it is called; a New that fails leaves nothing there.
+// TestCloseReturnsMemory: closing gives everything back to the arena, once, however often it is called; a New that fails leaves nothing
+// there.
 func TestCloseReturnsMemory(t *testing.T) {
 	const servers = 1 << 20 // large enough for mappings of their own
 	for _, backing := range []alloc.Backing{alloc.Auto, alloc.Heap} {

@@ -1,7 +1,7 @@
 package shard
 
-// filter is a set of servers that may say yes by mistake, a few times in a hundred, but never no. Most questions are about servers that are not
-// in the set, and the filter answers those from the first-level cache, in a branch that is easy to predict.
+// filter is a set of servers that may say yes by mistake, a few times in a hundred, but never no. Most questions are about servers that are
+// not in the set, and the filter answers those from the first-level cache, in a branch that is easy to predict.
 type filter struct {
 	words []uint64
 	shift uint

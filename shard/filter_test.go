@@ -30,7 +30,8 @@ func TestFilterNeverMissesAMember(t *testing.T) {
 	})
 }
 
-// TestFilterIsSelective: as full as it was made for, with the servers of a run (neighbouring ids, or every so many), it says yes to few others.
+// TestFilterIsSelective: as full as it was made for, with the servers of a run (neighbouring ids, or every so many), it says yes to few
+// others.
 func TestFilterIsSelective(t *testing.T) {
 	for _, n := range []int{1, 10, 1000, 100_000} {
 		for _, stride := range []uint32{1, 3, 64, 1000} {

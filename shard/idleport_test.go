@@ -28,13 +28,15 @@ func fewPorts(t testing.TB, computed bool, rule policy.Rule) *kernel.System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sys.Types = append(sys.Types, []kernel.Type{{Rate: 1, Count: servers / 4}, {Rate: 0.5, Count: servers / 4}, {Rate: 0.25, Count: servers / 2}}...)
+	sys.Types = append(
+		sys.Types,
+		[]kernel.Type{{Rate: 1, Count: servers / 4}, {Rate: 0.5, Count: servers / 4}, {Rate: 0.25, Count: servers / 2}}...)
 	sys.Arrivals = 0.93 * sys.Capacity()
 	return sys
 }
 
-// TestIdleByPortMatrix: on long rows, where choices come from many words, the digest is that of the definition on any number of shards, with copies and with a
-// shared state, in windows that make jobs meet, and when the first shard goes on alone now and then.
+// TestIdleByPortMatrix: on long rows, where choices come from many words, the digest is that of the definition on any number of shards,
+// with copies and with a shared state, in windows that make jobs meet, and when the first shard goes on alone now and then.
 func TestIdleByPortMatrix(t *testing.T) {
 	for _, rule := range []policy.Rule{policy.JFIQ, policy.JIQ, policy.JIQJSQD} {
 		for _, computed := range []bool{false, true} {
@@ -112,8 +114,8 @@ func checkMemory(t *testing.T, sys *kernel.System, cfg Config, sim *Simulator) {
 	}
 }
 
-// TestIdleByPortAllocatesNothing: an Advance over ten times the time, some hundreds of windows, allocates no more than a short one, but for the goroutines of
-// shards that come back after one went on alone.
+// TestIdleByPortAllocatesNothing: an Advance over ten times the time, some hundreds of windows, allocates no more than a short one, but for
+// the goroutines of shards that come back after one went on alone.
 func TestIdleByPortAllocatesNothing(t *testing.T) {
 	for shards := 1; shards <= 2; shards++ {
 		sim := begin(t, fewPorts(t, false, policy.JFIQ), Config{Shards: shards, Idle: kernel.IdleByPort, Window: 20})

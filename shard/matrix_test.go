@@ -77,7 +77,11 @@ func TestEngineMatrix(t *testing.T) {
 
 // large is the system of the literature's experiments: four types, buffer 5, as many ports as servers.
 func large(t testing.TB, servers int, degree, load float64, policy policy.Policy, buffer int) *kernel.System {
-	g, err := graph.Bernoulli(context.Background(), graph.Config{Ports: servers, Servers: servers, Seed: 7, Workers: 2}, degree/float64(servers))
+	g, err := graph.Bernoulli(
+		context.Background(),
+		graph.Config{Ports: servers, Servers: servers, Seed: 7, Workers: 2},
+		degree/float64(servers),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +153,8 @@ func TestEngineMatrixModels(t *testing.T) {
 			ref.Advance(tick)
 			want := ref.Digest()
 			for i, cfg := range []Config{
-				{Shards: 1}, {Shards: 2}, {Shards: 2, Window: 400, State: Shared}, {Shards: 3, Window: 30, Idle: kernel.IdleByRow}, {Shards: 7, State: Shared}, {Shards: 16, Window: 2000},
+				{Shards: 1}, {Shards: 2}, {Shards: 2, Window: 400, State: Shared}, {Shards: 3, Window: 30, Idle: kernel.IdleByRow},
+				{Shards: 7, State: Shared}, {Shards: 16, Window: 2000},
 			} {
 				if cfg.Idle != "" && !kernel.AsksForIdle(sys) {
 					cfg.Idle = ""
@@ -224,7 +229,10 @@ func TestEngineMatrixLarge(t *testing.T) {
 						if i%2 == 1 {
 							form.Graph = packed
 						}
-						sim, err := New(&form, Config{Shards: shards, Window: window, ISA: level, State: states[i%len(states)], Idle: idles[(i+1)%len(idles)]})
+						sim, err := New(
+							&form,
+							Config{Shards: shards, Window: window, ISA: level, State: states[i%len(states)], Idle: idles[(i+1)%len(idles)]},
+						)
 						if err != nil {
 							t.Fatal(err)
 						}

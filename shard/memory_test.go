@@ -12,8 +12,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// steady lists systems in every kind of engine: serial and windows, every form of the graph, with keys of every width, in copies and shared, with idle bits
-// and without, in step and alone.
+// steady lists systems in every kind of engine: serial and windows, every form of the graph, with keys of every width, in copies and
+// shared, with idle bits and without, in step and alone.
 func steady(t *testing.T) map[string]func() *Simulator {
 	runs := map[string]func() *Simulator{}
 	for _, c := range []struct {
@@ -27,17 +27,28 @@ func steady(t *testing.T) map[string]func() *Simulator {
 		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "stored", rule: policy.JIQ, shards: 1},
 		{form: "complete", rule: policy.JFSQ, buffer: 3, shards: 1}, {form: "complete", rule: policy.JSQ, shards: 1},
 		{form: "stored", rule: policy.JSQD, buffer: 1000, shards: 1}, {form: "packed", rule: policy.JFSQ, buffer: 3, shards: 1},
-		{form: "computed", rule: policy.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: policy.JFIQ, buffer: 1000, shards: 1, idle: kernel.IdleByRow},
+		{form: "computed", rule: policy.JSQ, buffer: 3, shards: 1}, {form: "computed", rule: policy.JFIQ, buffer: 1000, shards: 1,
+			idle: kernel.IdleByRow},
 		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "stored", rule: policy.JIQJSQD, shards: 2},
 		{form: "complete", rule: policy.JSQD, buffer: 300, shards: 2}, {form: "stored", rule: policy.JSQ, buffer: 3, shards: 3},
 		{form: "packed", rule: policy.JFSQ, buffer: 3, shards: 2}, {form: "computed", rule: policy.JFSQ, buffer: 3, shards: 2},
 		{form: "computed", rule: policy.JIQJSQD, shards: 2, state: Shared, idle: kernel.IdleByRow},
 		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 3, idle: kernel.IdleByRow},
 		{form: "stored", rule: policy.JFIQ, buffer: 3, shards: 2, state: Shared, idle: kernel.IdleByRow},
-		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: Shared}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2, alone: true},
+		{form: "stored", rule: policy.JFSQ, buffer: 3, shards: 3, state: Shared}, {form: "stored", rule: policy.JFSQ, buffer: 3, shards: 2,
+			alone: true},
 		{form: "packed", rule: policy.JFIQ, buffer: 3, shards: 2, state: Shared, idle: kernel.IdleByRow, alone: true},
 	} {
-		name := fmt.Sprintf("%v/graph=%s/buffer=%d/shards=%d/state=%s/idle=%s/alone=%v", c.rule, c.form, c.buffer, c.shards, c.state, c.idle, c.alone)
+		name := fmt.Sprintf(
+			"%v/graph=%s/buffer=%d/shards=%d/state=%s/idle=%s/alone=%v",
+			c.rule,
+			c.form,
+			c.buffer,
+			c.shards,
+			c.state,
+			c.idle,
+			c.alone,
+		)
 		runs[name] = func() *Simulator {
 			sys := small(t, 400, 10, c.rule)
 			sys.Buffer = c.buffer
@@ -64,8 +75,8 @@ func steady(t *testing.T) map[string]func() *Simulator {
 	return runs
 }
 
-// TestNoAllocationPerEvent: once buffers have their size, an Advance over ten times the time allocates no more than a short one: what it takes for the
-// context and for starting the shards, nothing for an event, a window or an epoch.
+// TestNoAllocationPerEvent: once buffers have their size, an Advance over ten times the time allocates no more than a short one: what it
+// takes for the context and for starting the shards, nothing for an event, a window or an epoch.
 func TestNoAllocationPerEvent(t *testing.T) {
 	for name, fresh := range steady(t) {
 		t.Run(name, func(t *testing.T) {
@@ -126,8 +137,8 @@ func TestMemoryIndependentOfLength(t *testing.T) {
 	}
 }
 
-// TestEstimateOfLargeSystems: where memory matters, at millions of servers, the estimate is within a factor of two of what New and a run take, from the arena
-// and from the heap.
+// TestEstimateOfLargeSystems: where memory matters, at millions of servers, the estimate is within a factor of two of what New and a run
+// take, from the arena and from the heap.
 func TestEstimateOfLargeSystems(t *testing.T) {
 	const n = 1 << 22
 	for _, c := range []struct {
@@ -176,12 +187,16 @@ func TestEstimateOfLargeSystems(t *testing.T) {
 	}
 }
 
-// TestEstimateOfState: the keys and idle bits that New takes from the arena, and the events, are what the estimate says, in every form of the state, whatever the
-// form of the graph. On the heap nothing is rounded up to pages.
+// TestEstimateOfState: the keys and idle bits that New takes from the arena, and the events, are what the estimate says, in every form of
+// the state, whatever the form of the graph. On the heap nothing is rounded up to pages.
 func TestEstimateOfState(t *testing.T) {
 	const n = 1 << 18
 	for _, form := range []string{"stored", "packed", "computed"} {
-		sys := &kernel.System{Buffer: 5, Policy: policy.Policy{Rule: policy.JFIQ}, Types: []kernel.Type{{Rate: 2, Count: n / 2}, {Rate: 1, Count: n / 2}}}
+		sys := &kernel.System{
+			Buffer: 5,
+			Policy: policy.Policy{Rule: policy.JFIQ},
+			Types:  []kernel.Type{{Rate: 2, Count: n / 2}, {Rate: 1, Count: n / 2}},
+		}
 		sys.Arrivals = 0.8 * sys.Capacity()
 		computed, err := graph.NewComputedRegular(graph.Config{Ports: n, Servers: n, Seed: 3}, 4)
 		if err != nil {
@@ -204,7 +219,8 @@ func TestEstimateOfState(t *testing.T) {
 			shards int
 			bits   uint64 // of state for each server, all shards together
 		}{
-			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {Copies, kernel.IdleByKey, 3, 24}, {Copies, kernel.IdleByRow, 3, 27},
+			{"", kernel.IdleByKey, 1, 8}, {"", kernel.IdleByRow, 1, 9}, {Copies, kernel.IdleByKey, 3, 24},
+			{Copies, kernel.IdleByRow, 3, 27},
 			{Shared, kernel.IdleByKey, 3, 8}, {Shared, kernel.IdleByRow, 3, 9},
 		} {
 			arena := alloc.New(alloc.Config{Backing: alloc.Heap})
@@ -227,7 +243,8 @@ func TestEstimateOfState(t *testing.T) {
 			if took := use[alloc.State]; took < estimate.State || took > estimate.State+estimate.State/100 {
 				t.Errorf("%s, %+v: %d bytes of state, estimate %d", form, c, took, estimate.State)
 			}
-			if took := use[alloc.Exchange]; took > estimate.Exchange+4096 || took < estimate.Exchange/8 { // lists of claims do not come from the arena, which gives whole cache lines
+			if took := use[alloc.Exchange]; took > estimate.Exchange+4096 ||
+				took < estimate.Exchange/8 { // lists of claims do not come from the arena, which gives whole cache lines
 				t.Errorf("%s, %+v: %d bytes of events, estimate %d", form, c, took, estimate.Exchange)
 			}
 			if use[alloc.Graph] != 0 {

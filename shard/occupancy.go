@@ -2,7 +2,8 @@ package shard
 
 import "shardq/kernel"
 
-// Occupancy returns the number of servers with at least 1, 2, ... jobs at this moment. It looks at every server. It must not be called while Advance runs.
+// Occupancy returns the number of servers with at least 1, 2, ... jobs at this moment. It looks at every server. It must not be called
+// while Advance runs.
 func (s *Simulator) Occupancy() []uint64 { return s.engine.Occupancy() }
 
 // Occupancy returns the number of servers with at least 1, 2, ... jobs.

@@ -2,7 +2,8 @@ package shard
 
 import "shardq/kernel"
 
-// What is different where service has phases: a potential departure of a busy server may change the phase of its job, or nothing, instead of ending it.
+// What is different where service has phases: a potential departure of a busy server may change the phase of its job, or nothing, instead
+// of ending it.
 
 // strikePhases is the rest of strike.
 func (o *worker[K]) strikePhases(epoch uint64) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin binds the calling goroutine to one of the cores that the process may use, the i-th modulo their number, as far as the system lets it. What it
-// returns undoes that.
+// pin binds the calling goroutine to one of the cores that the process may use, the i-th modulo their number, as far as the system lets it.
+// What it returns undoes that.
 func pin(i int) (unpin func()) {
 	runtime.LockOSThread()
 	var may unix.CPUSet

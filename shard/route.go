@@ -20,8 +20,8 @@ const (
 	mostChunk  = 32
 )
 
-// queue hands out the arrivals of one shard's list: to that shard, and to others that have done their own before it. Cores of one machine differ in
-// speed from moment to moment, and a window lasts as long as its last arrival.
+// queue hands out the arrivals of one shard's list: to that shard, and to others that have done their own before it. Cores of one machine
+// differ in speed from moment to moment, and a window lasts as long as its last arrival.
 type queue struct {
 	next [2]atomic.Int64 // first arrival not taken yet, by window modulo 2
 	_    [48]byte
@@ -34,8 +34,8 @@ type place struct {
 	index int
 }
 
-// route chooses servers for arrivals of the window against the optimistic state and lists the claims: its own arrivals first, then what others have left
-// of theirs.
+// route chooses servers for arrivals of the window against the optimistic state and lists the claims: its own arrivals first, then what
+// others have left of theirs.
 func (o *worker[K]) route(epoch, end uint64) {
 	o.phase(phaseRoute)
 	o.out[o.turn] = o.out[o.turn][:0]

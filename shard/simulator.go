@@ -17,13 +17,14 @@ const MaxShards = 256
 
 // Config says how a system is run. It changes speed and memory, never a result. The zero value lets the program choose.
 type Config struct {
-	Shards int            // 1 to MaxShards; 0 chooses by the size of the system and the cores of the process
-	Window float64        // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
-	Arena  *alloc.Arena   // where state lives; nil takes the plain heap
-	ISA    isa.Level      // instruction set of every routine; the zero value takes the best that this processor has
-	Pin    bool           // bind each of several shards to a core while it runs, where the system can; it may be the wrong core if other programs run
-	Idle   kernel.IdleWay // how jfiq, jiq and jiq-jsq-d find idle servers; "" chooses by the size of the system
-	State  State          // where the keys of the servers are; "" chooses by their size
+	Shards int          // 1 to MaxShards; 0 chooses by the size of the system and the cores of the process
+	Window float64      // mean arrivals per window; 0 adapts it to the conflicts met. One shard needs no windows and ignores it
+	Arena  *alloc.Arena // where state lives; nil takes the plain heap
+	ISA    isa.Level    // instruction set of every routine; the zero value takes the best that this processor has
+	// bind each of several shards to a core while it runs, where the system can; it may be the wrong core if other programs run
+	Pin   bool
+	Idle  kernel.IdleWay // how jfiq, jiq and jiq-jsq-d find idle servers; "" chooses by the size of the system
+	State State          // where the keys of the servers are; "" chooses by their size
 }
 
 // State is the form of the keys of the servers.

@@ -36,7 +36,17 @@ func (w *windows[K]) stats() Stats {
 	s.Shared = w.shared
 	for _, o := range w.workers {
 		t := &o.times
-		s.Shards = append(s.Shards, Phases{Draw: t[phaseDraw], Strike: t[phaseStrike], Route: t[phaseRoute], Wait: t[phaseWait], Settle: t[phaseSettle], Apply: t[phaseApply]})
+		s.Shards = append(
+			s.Shards,
+			Phases{
+				Draw:   t[phaseDraw],
+				Strike: t[phaseStrike],
+				Route:  t[phaseRoute],
+				Wait:   t[phaseWait],
+				Settle: t[phaseSettle],
+				Apply:  t[phaseApply],
+			},
+		)
 	}
 	return s
 }

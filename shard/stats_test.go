@@ -8,7 +8,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestStatsAddUp: windows and claims are those that the length of windows and the counters imply, and the phases of a shard are not longer than the run took.
+// TestStatsAddUp: windows and claims are those that the length of windows and the counters imply, and the phases of a shard are not longer
+// than the run took.
 func TestStatsAddUp(t *testing.T) {
 	for _, state := range []State{Copies, Shared} {
 		for _, alone := range []bool{false, true} {
@@ -71,8 +72,8 @@ func TestStatsOfOneShard(t *testing.T) {
 	}
 }
 
-// TestStatsDoNotDependOnShards: with windows of one length, claims and those taken up are the same on any number of shards and in both forms of the state: they
-// are a matter of the trajectory.
+// TestStatsDoNotDependOnShards: with windows of one length, claims and those taken up are the same on any number of shards and in both
+// forms of the state: they are a matter of the trajectory.
 func TestStatsDoNotDependOnShards(t *testing.T) {
 	sys := small(t, 300, 10, policy.JIQ)
 	var want Stats

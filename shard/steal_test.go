@@ -38,7 +38,8 @@ func (m *meeting) Row(port uint32, buf []uint32) []uint32 {
 	return m.Graph.Row(port, buf)
 }
 
-// skewed is a system all of whose jobs arrive at the ports of one lane, and so belong to one shard, and whose servers are many enough for a lane each.
+// skewed is a system all of whose jobs arrive at the ports of one lane, and so belong to one shard, and whose servers are many enough for a
+// lane each.
 func skewed(t testing.TB, rule policy.Rule) *kernel.System {
 	sys := small(t, 400, 10, rule)
 	sys.PortRates = make([]float64, sys.Graph.Ports())
@@ -49,8 +50,8 @@ func skewed(t testing.TB, rule policy.Rule) *kernel.System {
 	return sys
 }
 
-// TestOthersTakeArrivals: if all arrivals belong to one shard, the others route some of them: the first rows come only when every shard asks for one. The
-// result is that of the definition.
+// TestOthersTakeArrivals: if all arrivals belong to one shard, the others route some of them: the first rows come only when every shard
+// asks for one. The result is that of the definition.
 func TestOthersTakeArrivals(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for _, state := range []State{Copies, Shared} {
@@ -84,8 +85,8 @@ func TestOthersTakeArrivals(t *testing.T) {
 	}
 }
 
-// TestWhoRoutesDoesNotMatter: windows done by hand, in each of which another shard comes first and takes all the arrivals, or all but what a shard before it
-// took, end in the state of the definition, in both forms of the state.
+// TestWhoRoutesDoesNotMatter: windows done by hand, in each of which another shard comes first and takes all the arrivals, or all but what
+// a shard before it took, end in the state of the definition, in both forms of the state.
 func TestWhoRoutesDoesNotMatter(t *testing.T) {
 	for _, state := range []State{Copies, Shared} {
 		for _, idle := range []kernel.IdleWay{kernel.IdleByKey, kernel.IdleByRow} {
@@ -154,7 +155,8 @@ func byHand[K kernel.Word](w *windows[K], until uint64) {
 	}
 }
 
-// TestQueueOpensWhereTheWindowEnds: what a window hands out first is the first arrival that the window before it did not; an epoch begins at its first.
+// TestQueueOpensWhereTheWindowEnds: what a window hands out first is the first arrival that the window before it did not; an epoch begins
+// at its first.
 func TestQueueOpensWhereTheWindowEnds(t *testing.T) {
 	var q queue
 	for _, c := range []struct {

@@ -5,8 +5,8 @@ import (
 	winsync "shardq/sync"
 )
 
-// strikes are the potential departures of a window: in a worker's own copy of the state those of all shards, in a shared state those on its own
-// servers.
+// strikes are the potential departures of a window: in a worker's own copy of the state those of all shards, in a shared state those on its
+// own servers.
 type strikes[K kernel.Word] struct {
 	list   []kernel.Departure // those on one server are in order of time
 	found  []K                // the key that each found, had no job arrived in this window
@@ -35,9 +35,10 @@ func (s *strikes[K]) reset(n int) {
 	s.ledger.Reset(n)
 }
 
-// strike lists the potential departures of the window, which ends at the given offset, and applies them as if they all came before the first
-// arrival: that is the most optimistic state that any arrival of the window can meet. Strikes are counted as found so; replay puts right those
-// whose server was joined in the window. Whether a server is busy is as good as random and known late, so there is no branch on it.
+// strike lists the potential departures of the window, which ends at the given offset, and applies them as if they all came before the
+// first arrival: that is the most optimistic state that any arrival of the window can meet. Strikes are counted as found so; replay puts
+// right those whose server was joined in the window. Whether a server is busy is as good as random and known late, so there is no branch on
+// it.
 func (o *worker[K]) strike(epoch, end uint64) {
 	o.phase(phaseStrike)
 	s := &o.strikes
@@ -101,8 +102,8 @@ func (s *strikes[K]) after(server, offset uint32) bool {
 	return false
 }
 
-// before returns what the first strike on the server at or after the instant found: the key as it was then, no arrivals of this window counted. If
-// there is none, ok is false. The ledger has later strikes on a server first.
+// before returns what the first strike on the server at or after the instant found: the key as it was then, no arrivals of this window
+// counted. If there is none, ok is false. The ledger has later strikes on a server first.
 func (s *strikes[K]) before(server uint32, instant uint64) (k K, ok bool) {
 	if !s.struck.has(server) {
 		return 0, false

@@ -5,9 +5,9 @@ import "shardq/kernel"
 // mostExceptions is how many wrong keys of one arrival are put right one by one; with more, every key is asked for.
 const mostExceptions = 8
 
-// routeTruly chooses a server for an arrival, given the choice by the state and the truth about any server at the instant. No key is better in truth than the
-// state says, so only the chosen server needs a look: if its key is wrong, the choice is repeated with that key put right, until it falls on a server
-// that is as good as it looks.
+// routeTruly chooses a server for an arrival, given the choice by the state and the truth about any server at the instant. No key is better
+// in truth than the state says, so only the chosen server needs a look: if its key is wrong, the choice is repeated with that key put
+// right, until it falls on a server that is as good as it looks.
 func (o *worker[K]) routeTruly(a *kernel.Arrival, server uint32, truth func(server uint32) K) (uint32, kernel.Fate) {
 	r := o.router
 	r.Except = o.except[:0]

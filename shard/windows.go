@@ -59,7 +59,15 @@ type order struct {
 // before, which a slow worker may still be reading.
 const epochs = 3
 
-func newWindows[K kernel.Word](arena *alloc.Arena, sys *kernel.System, plan *kernel.Plan, l kernel.Layout, n int, cfg Config, level isa.Level) (
+func newWindows[K kernel.Word](
+	arena *alloc.Arena,
+	sys *kernel.System,
+	plan *kernel.Plan,
+	l kernel.Layout,
+	n int,
+	cfg Config,
+	level isa.Level,
+) (
 	*windows[K], error,
 ) {
 	w := &windows[K]{arena: arena, sys: sys, plan: plan, layout: l, pin: cfg.Pin, barrier: winsync.NewBarrier(n)}
@@ -183,7 +191,8 @@ func (w *windows[K]) free() (err error) {
 	return errors.Join(err, w.index.Free(w.arena))
 }
 
-// Advance handles all events before the given tick, or stops early, between two windows, soon after stop is set. It returns the tick reached.
+// Advance handles all events before the given tick, or stops early, between two windows, soon after stop is set. It returns the tick
+// reached.
 func (w *windows[K]) Advance(until uint64, stop *atomic.Bool) (uint64, error) {
 	if first := w.workers[0]; first.now < until {
 		start := w.workers

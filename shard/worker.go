@@ -64,7 +64,16 @@ type worker[K kernel.Word] struct {
 }
 
 func newWorker[K kernel.Word](w *windows[K], id, shards int, length uint64, level isa.Level, lanes [4]int) (*worker[K], error) {
-	o := &worker[K]{w: w, id: id, length: length, wish: length, cursor: make([]int, shards), limits: make([]int, shards), tally: kernel.NewTally(w.layout, w.sys.Servers()), labels: newLabels(id)}
+	o := &worker[K]{
+		w:      w,
+		id:     id,
+		length: length,
+		wish:   length,
+		cursor: make([]int, shards),
+		limits: make([]int, shards),
+		tally:  kernel.NewTally(w.layout, w.sys.Servers()),
+		labels: newLabels(id),
+	}
 	var err error
 	if o.state = w.state; !w.shared {
 		if o.state, err = kernel.NewState[K](w.arena, w.sys.Servers()); err != nil {
@@ -214,8 +223,8 @@ func (o *worker[K]) record(taken int) {
 	}
 }
 
-// wait waits for the other shards, and draws events of the next epoch in the meantime. Events further ahead it must not draw: a slow shard may
-// still be reading the buffers that they would take.
+// wait waits for the other shards, and draws events of the next epoch in the meantime. Events further ahead it must not draw: a slow shard
+// may still be reading the buffers that they would take.
 func (o *worker[K]) wait() {
 	if o.alone {
 		return

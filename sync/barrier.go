@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// Barrier lets a fixed number of goroutines wait for each other, again and again. A waiter spins for a while, since the others are usually close
-// behind, and then parks. If spinning fails several times in a row, others probably have no core of their own, because another program has it, and
-// spinning only keeps them from this one: then waiters park almost at once, and try a long spin only now and then.
+// Barrier lets a fixed number of goroutines wait for each other, again and again. A waiter spins for a while, since the others are usually
+// close behind, and then parks. If spinning fails several times in a row, others probably have no core of their own, because another
+// program has it, and spinning only keeps them from this one: then waiters park almost at once, and try a long spin only now and then.
 type Barrier struct {
 	n      int32
 	most   int32 // spin rounds
@@ -48,8 +48,9 @@ func NewBarrier(n int) *Barrier {
 // Wait returns when all n goroutines have called it. What each wrote before is visible to all after.
 func (b *Barrier) Wait() { b.WaitDoing(nil) }
 
-// WaitDoing is Wait for a goroutine that has work which can be done now or later: while others are missing it calls work, which does a little of it
-// and reports whether there is more. The last of it may overlap with what others do after the barrier, so they must not read what it writes.
+// WaitDoing is Wait for a goroutine that has work which can be done now or later: while others are missing it calls work, which does a
+// little of it and reports whether there is more. The last of it may overlap with what others do after the barrier, so they must not read
+// what it writes.
 func (b *Barrier) WaitDoing(work func() bool) {
 	phase := b.phase.Load()
 	if b.here.Add(1) == b.n {

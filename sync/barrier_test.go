@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// rounds lets n goroutines pass a barrier twice a round. In each round everyone writes its own slot and, after the barrier, reads all: plain
-// memory, so that the race detector sees a barrier that does not order what was written before and read after. delay, if not nil, is called
-// before the first barrier of a round.
+// rounds lets n goroutines pass a barrier twice a round. In each round everyone writes its own slot and, after the barrier, reads all:
+// plain memory, so that the race detector sees a barrier that does not order what was written before and read after. delay, if not nil, is
+// called before the first barrier of a round.
 func rounds(t *testing.T, b *Barrier, n, count int, delay func(who, round int)) {
 	t.Helper()
 	slots := make([]int, n)
@@ -42,8 +42,8 @@ func rounds(t *testing.T, b *Barrier, n, count int, delay func(who, round int)) 
 	}
 }
 
-// TestBarrierHoldsEveryone: nobody passes before all are there, and what was written before is seen after: with fewer and with more goroutines
-// than processors.
+// TestBarrierHoldsEveryone: nobody passes before all are there, and what was written before is seen after: with fewer and with more
+// goroutines than processors.
 func TestBarrierHoldsEveryone(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, processors := range []int{1, 2} {
@@ -56,7 +56,8 @@ func TestBarrierHoldsEveryone(t *testing.T) {
 	}
 }
 
-// TestBarrierParks: who waits long parks, and is woken when the last one comes. Each in turn is the last: it comes only when all others sleep.
+// TestBarrierParks: who waits long parks, and is woken when the last one comes. Each in turn is the last: it comes only when all others
+// sleep.
 func TestBarrierParks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, processors := range []int{1, 2} {
@@ -78,8 +79,8 @@ func TestBarrierParks(t *testing.T) {
 	}
 }
 
-// TestBarrierAtTheMomentOfParking: the last one comes at about the time at which the others park, early or late: a wake-up that is lost between the look at
-// the phase and the sleep would hang here.
+// TestBarrierAtTheMomentOfParking: the last one comes at about the time at which the others park, early or late: a wake-up that is lost
+// between the look at the phase and the sleep would hang here.
 func TestBarrierAtTheMomentOfParking(t *testing.T) {
 	for _, n := range []int{2, 3} {
 		b := NewBarrier(n)

@@ -34,8 +34,8 @@ func BenchmarkBarrier(b *testing.B) {
 	}
 }
 
-// BenchmarkSettle lists the claims of a window and settles those that met. A job is a claim. Servers are picked so that about one claim in so many meets
-// an earlier one; a claim taken up moves to a server of its own.
+// BenchmarkSettle lists the claims of a window and settles those that met. A job is a claim. Servers are picked so that about one claim in
+// so many meets an earlier one; a claim taken up moves to a server of its own.
 func BenchmarkSettle(b *testing.B) {
 	const jobs = 1 << 12
 	for _, one := range []int{2, 64} {

@@ -33,10 +33,10 @@ func (j *job) choose(load func(server uint32) int, room int) (server uint32, fix
 	return best, false
 }
 
-// TestSettleIsSequential: claims made without knowledge of each other and settled are what the jobs would have chosen one by one, each seeing all before
-// it. Policies are of the kind that windows need: an earlier job can only make a server look worse. Few servers, so that most claims meet and
-// chains of displaced claims are long. Besides: each claim is taken up at most once, in the order of time, fixed ones never, and every server with
-// several claims is marked on all of them.
+// TestSettleIsSequential: claims made without knowledge of each other and settled are what the jobs would have chosen one by one, each
+// seeing all before it. Policies are of the kind that windows need: an earlier job can only make a server look worse. Few servers, so that
+// most claims meet and chains of displaced claims are long. Besides: each claim is taken up at most once, in the order of time, fixed ones
+// never, and every server with several claims is marked on all of them.
 func TestSettleIsSequential(t *testing.T) {
 	var c Claims // used again and again, as in a run
 	taken, claims := 0, 0
@@ -51,7 +51,9 @@ func TestSettleIsSequential(t *testing.T) {
 			list := rapid.Permutation(rangeOf(servers)).Draw(t, "list")
 			jobs[i] = job{
 				order: order, list: list[:rapid.IntRange(1, servers).Draw(t, "degree")],
-				least: rapid.Bool().Draw(t, "least"), fallback: rapid.Bool().Draw(t, "fallback"), fixed: rapid.IntRange(0, 5).Draw(t, "fixed") == 0,
+				least: rapid.Bool().
+					Draw(t, "least"),
+				fallback: rapid.Bool().Draw(t, "fallback"), fixed: rapid.IntRange(0, 5).Draw(t, "fixed") == 0,
 			}
 		}
 
@@ -149,7 +151,8 @@ func rangeOf(n int) (ids []uint32) {
 	return ids
 }
 
-// TestSettleChain: a chain by hand. Four jobs of which each displaces the next: the earliest claim stands, and nobody is asked who need not be.
+// TestSettleChain: a chain by hand. Four jobs of which each displaces the next: the earliest claim stands, and nobody is asked who need not
+// be.
 func TestSettleChain(t *testing.T) {
 	var c Claims
 	c.Reset(5)
@@ -178,7 +181,8 @@ func TestSettleChain(t *testing.T) {
 	}
 }
 
-// TestFixedClaimsStay: a fixed claim is never asked about, but makes later ones on its server be taken up, before and after it becomes fixed.
+// TestFixedClaimsStay: a fixed claim is never asked about, but makes later ones on its server be taken up, before and after it becomes
+// fixed.
 func TestFixedClaimsStay(t *testing.T) {
 	var c Claims
 	c.Reset(4)

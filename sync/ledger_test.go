@@ -17,8 +17,8 @@ func (l *Ledger) events(server uint32, serverOf []uint32) (events []int) {
 	return events
 }
 
-// TestLedgerAgainstAMap: each server has exactly its events, the latest first, with servers that share buckets, more events than announced, and
-// after any number of resets to larger and smaller sizes.
+// TestLedgerAgainstAMap: each server has exactly its events, the latest first, with servers that share buckets, more events than announced,
+// and after any number of resets to larger and smaller sizes.
 func TestLedgerAgainstAMap(t *testing.T) {
 	var l Ledger
 	rapid.Check(t, func(t *rapid.T) {

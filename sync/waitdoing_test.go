@@ -18,7 +18,8 @@ func await(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// TestWorkWhileOthersAreMissing: who waits works, as long as there is work, until the last one comes, and not after; the last one to come does not work.
+// TestWorkWhileOthersAreMissing: who waits works, as long as there is work, until the last one comes, and not after; the last one to come
+// does not work.
 func TestWorkWhileOthersAreMissing(t *testing.T) {
 	b := NewBarrier(2)
 	for round := range 50 {
@@ -50,7 +51,8 @@ func TestWorkWhileOthersAreMissing(t *testing.T) {
 	}
 }
 
-// TestWorkThatEnds: work that says that there is no more is not called again in this wait, and the waiter then waits as always; in the next wait it is asked again.
+// TestWorkThatEnds: work that says that there is no more is not called again in this wait, and the waiter then waits as always; in the next
+// wait it is asked again.
 func TestWorkThatEnds(t *testing.T) {
 	for _, pieces := range []int32{1, 2, 7} {
 		b := NewBarrier(2)
@@ -86,8 +88,9 @@ func TestNobodyMissing(t *testing.T) {
 	}
 }
 
-// TestBarrierWithWork: the barrier holds everyone, whatever work does: nothing, little, much, give way, sleep, end at once or never, also if some of the
-// goroutines have work and others have not. What work writes may be written a little after the last one has come, so others read it after the next barrier only.
+// TestBarrierWithWork: the barrier holds everyone, whatever work does: nothing, little, much, give way, sleep, end at once or never, also
+// if some of the goroutines have work and others have not. What work writes may be written a little after the last one has come, so others
+// read it after the next barrier only.
 func TestBarrierWithWork(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, processors := range []int{1, 2} {
@@ -156,7 +159,8 @@ func TestBarrierWithWork(t *testing.T) {
 	}
 }
 
-// TestLateOthers: after several waits in which others came late, a waiter parks almost at once; when they come in time again, it spins again.
+// TestLateOthers: after several waits in which others came late, a waiter parks almost at once; when they come in time again, it spins
+// again.
 func TestLateOthers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	b := NewBarrier(2)

@@ -31,7 +31,8 @@ func Interrupted(ctx context.Context) error {
 	return fmt.Errorf("%w (%w)", ErrInterrupted, context.Cause(ctx))
 }
 
-// Interruption returns what an error of work under a context comes to: [Interrupted] if it only says that the context has ended, else the error itself.
+// Interruption returns what an error of work under a context comes to: [Interrupted] if it only says that the context has ended, else the
+// error itself.
 func Interruption(ctx context.Context, err error) error {
 	if Ended(err) && ctx.Err() != nil {
 		return Interrupted(ctx)

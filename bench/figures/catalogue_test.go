@@ -11,13 +11,21 @@ import (
 	"shardq/bench/scenario"
 )
 
-// imagined is a record with every quantity that figures read, in the right order of size and different for every job, so that pictures can be
-// tested without a simulation.
+// imagined is a record with every quantity that figures read, in the right order of size and different for every job, so that pictures can
+// be tested without a simulation.
 func imagined(j *Job, label string) *Record {
 	h := fnv.New32()
 	h.Write([]byte(label))
 	u := float64(h.Sum32()%1000) / 1000
-	r := &Record{Key: label, Label: label, Values: map[string]Value{}, Series: map[string][]Value{}, Verdict: "stable", Simulated: 1000, Seconds: 0.5}
+	r := &Record{
+		Key:       label,
+		Label:     label,
+		Values:    map[string]Value{},
+		Series:    map[string][]Value{},
+		Verdict:   "stable",
+		Simulated: 1000,
+		Seconds:   0.5,
+	}
 	put := func(key string, at, half float64) { r.Values[key] = Value{at, at - half, at + half} }
 	for _, key := range []string{"mean_response", "mean_number", "messages_per_batch", "power"} {
 		put(key, 2.7+u, 0.05)

@@ -56,8 +56,16 @@ func (d *Drawing) Data() report.Table {
 	for _, p := range d.Panels {
 		for _, c := range p.Curves {
 			for _, at := range c.Points {
-				t.Add(report.Text(p.Name), report.Text(c.Name), report.Text(c.Kind.String()), report.Number(at.X, 0), report.Number(at.Y.At, 0),
-					report.Number(at.Y.Low, 0), report.Number(at.Y.High, 0), report.Text(at.State))
+				t.Add(
+					report.Text(p.Name),
+					report.Text(c.Name),
+					report.Text(c.Kind.String()),
+					report.Number(at.X, 0),
+					report.Number(at.Y.At, 0),
+					report.Number(at.Y.Low, 0),
+					report.Number(at.Y.High, 0),
+					report.Text(at.State),
+				)
 			}
 		}
 	}
@@ -67,8 +75,8 @@ func (d *Drawing) Data() report.Table {
 // longestTable is the number of rows of a table for people; the data have all.
 const longestTable = 24
 
-// Table has a row for every x of a panel at which something was simulated or published, and a column for every curve. Curves of theory have cells where
-// they have a point, and everywhere if they do not depend on x.
+// Table has a row for every x of a panel at which something was simulated or published, and a column for every curve. Curves of theory have
+// cells where they have a point, and everywhere if they do not depend on x.
 func (p *Panel) Table() report.Table {
 	t := report.Table{Title: p.Title, Columns: []report.Column{{Name: p.X.Short, Align: report.Right}}}
 	var xs []float64

@@ -10,7 +10,8 @@ import (
 // A panel is drawn from its curves.
 func ExamplePanel() {
 	p := figures.Panel{
-		Name: "response", Title: "Response", X: figures.Axis{Label: "load", Short: "load"}, Y: figures.Axis{Label: "mean response time [slots]"},
+		Name: "response", Title: "Response", X: figures.Axis{Label: "load", Short: "load"},
+		Y: figures.Axis{Label: "mean response time [slots]"},
 		Curves: []figures.Curve{{Name: "JSQ", Points: []figures.Point{
 			{X: 0.5, Y: figures.Value{At: 1.2, Low: 1.1, High: 1.3}},
 			{X: 0.9, Y: figures.Value{At: 2.5, Low: 2.4, High: 2.6}},

@@ -50,7 +50,8 @@ type Figure struct {
 // List returns all figures, in the order of the page.
 func List() []Figure {
 	return []Figure{
-		figure2(), figure3(), figure4(), figure5(), topologies(), supermarketGraphs(), thresholds(), twoPools(), elasticServers(), infinitePools(),
+		figure2(), figure3(), figure4(), figure5(), topologies(), supermarketGraphs(), thresholds(), twoPools(), elasticServers(),
+		infinitePools(),
 		halfinWhitt(), transients(), speedOfEngine(),
 	}
 }

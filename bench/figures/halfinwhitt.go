@@ -15,7 +15,8 @@ func halfinWhitt() Figure {
 			"Zhao, Banerjee, Mukherjee 2021, Many-server asymptotics in the super-Halfin-Whitt scaling window",
 		Caption: "Load 1 - beta/√N: the number of servers with two jobs or more, over √N, has an exponential tail, " +
 			"and the number of idle servers, over √N, has mean exactly beta for every N and a Gaussian tail, so that its " +
-			"density falls off faster than any exponential. Both tend to the law of a reflected diffusion, which is simulated too. Load 1 - " +
+			"density falls off faster than any exponential. Both tend to the law of a reflected diffusion, which is simulated " +
+			"too. Load 1 - " +
 			"beta N^-0.65: the number of jobs beyond one a server, over N^0.65, tends to the law Gamma(2, beta).",
 		Chosen: "beta = 1, alpha = 0.65, the sizes, a look at the occupancies every half unit of time, and the length of the runs. " +
 			"The rate of the exponential is that of the diffusion between its quantiles 0.9 and 0.999.",
@@ -49,18 +50,29 @@ func designHalfinWhitt(d *design) {
 			idle = append(idle, Curve{Name: name, Kind: Steps, Style: i, Points: densityOf(r[j].Histograms["idle"])})
 		}
 		for i, j := range super {
-			excess = append(excess, Curve{Name: "N = " + number(larger[i]), Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])})
+			excess = append(
+				excess,
+				Curve{Name: "N = " + number(larger[i]), Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])},
+			)
 		}
-		notes := []string{fmt.Sprintf("Looks are not independent, so that the ends of the tails, where few are left, are uncertain; fewer than %d are not drawn.", fewLooks)}
+		notes := []string{
+			fmt.Sprintf(
+				"Looks are not independent, so that the ends of the tails, where few are left, are uncertain; fewer than %d are not drawn.",
+				fewLooks,
+			),
+		}
 		if law, err := (diffusion.HalfinWhitt{Beta: 1, Seed: 1, Time: pick(d.size, 250.0, 1000, 4000)}).Simulate(); err != nil {
 			notes = append(notes, "No diffusion: "+err.Error()+".")
 		} else {
-			second = append(second, theoryCurve("diffusion, simulated", 6, between(0, law.WaitingQuantile(0.9995), 50, false), law.WaitingTail))
-			idle = append(idle, theoryCurve("diffusion, simulated", 6, between(0.05, law.IdleQuantile(0.9995), 50, false), func(x float64) float64 {
-				return (law.IdleTail(x-0.05) - law.IdleTail(x+0.05)) / 0.1
-			}))
+			second = append(second, theoryCurve("diffusion, simulated", 6, between(0, law.WaitingQuantile(0.9995), 50, false),
+				law.WaitingTail))
+			idle = append(idle, theoryCurve("diffusion, simulated", 6, between(0.05, law.IdleQuantile(0.9995), 50, false),
+				func(x float64) float64 {
+					return (law.IdleTail(x-0.05) - law.IdleTail(x+0.05)) / 0.1
+				}))
 			rate, from := law.WaitingDecay(), law.WaitingQuantile(0.9)
-			second = append(second, theoryCurve(fmt.Sprintf("exponential of rate %.2f", rate), Grey, []float64{from, 2*law.WaitingQuantile(0.999) - from},
+			second = append(second, theoryCurve(fmt.Sprintf("exponential of rate %.2f", rate), Grey,
+				[]float64{from, 2*law.WaitingQuantile(0.999) - from},
 				func(x float64) float64 { return 0.1 * math.Exp(-rate*(x-from)) }))
 		}
 		most := 0.0

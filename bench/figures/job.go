@@ -16,7 +16,8 @@ import (
 	"shardq/shard"
 )
 
-// definition is raised whenever a scenario comes to mean another trajectory, or a record other quantities: records of before are not read then.
+// definition is raised whenever a scenario comes to mean another trajectory, or a record other quantities: records of before are not read
+// then.
 const definition = "2"
 
 // Job is one run that a figure needs.
@@ -26,7 +27,8 @@ type Job struct {
 	Times    []float64 // of a transient: when to look at the occupancies; nil for a run in steady state
 }
 
-// Key names the job by what its result depends on: the scenario with every default filled in, its seed, the times, and the definition of the program.
+// Key names the job by what its result depends on: the scenario with every default filled in, its seed, the times, and the definition of
+// the program.
 func (j *Job) Key() (string, error) {
 	text, err := json.Marshal(struct {
 		Definition string

@@ -10,11 +10,17 @@ import (
 // colours are those of Okabe and Ito without the yellow, which colour-blind readers tell apart; marks differ too, for print in black.
 var (
 	colours = []color.Color{
-		color.RGBA{0x00, 0x72, 0xB2, 0xFF}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF},
+		color.RGBA{
+			0x00,
+			0x72,
+			0xB2,
+			0xFF,
+		}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF},
 		color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF}, color.RGBA{0x00, 0x00, 0x00, 0xFF},
 	}
 	marks = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{},
+		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{},
+		draw.PlusGlyph{},
 	}
 	dashes  = [][]vg.Length{{6, 3}, {2, 2}, {9, 3, 2, 3}, {12, 3}, {4, 2, 1, 2, 1, 2}, {1, 3}, {15, 4, 4, 4}}
 	strokes = [][]vg.Length{nil, {8, 3}, {3, 2}, {9, 3, 2, 3}, {14, 4}, {5, 2, 1, 2}, {1, 2}} // of lines without marks that are not theory

@@ -35,8 +35,8 @@ type pagePanel struct {
 	TableNotes  []string
 }
 
-// Page writes drawings as one page of HTML that needs nothing else: no network, no script, no other file. Pictures are SVG within the page; data
-// are links that have the file in themselves.
+// Page writes drawings as one page of HTML that needs nothing else: no network, no script, no other file. Pictures are SVG within the page;
+// data are links that have the file in themselves.
 func Page(w io.Writer, drawings []*Drawing) error {
 	in := struct {
 		Figures       []pageFigure
@@ -62,7 +62,8 @@ func Page(w io.Writer, drawings []*Drawing) error {
 
 func (d *Drawing) page() (pageFigure, error) {
 	f := pageFigure{
-		Name: d.Name, Title: d.Title, Source: d.Source, Caption: d.Caption, Chosen: d.chosen(), Cost: d.cost(), Scenarios: d.Scenarios, Warnings: d.Warnings,
+		Name: d.Name, Title: d.Title, Source: d.Source, Caption: d.Caption, Chosen: d.chosen(), Cost: d.cost(), Scenarios: d.Scenarios,
+		Warnings: d.Warnings,
 	}
 	var csv bytes.Buffer
 	data := d.Data()
@@ -104,8 +105,8 @@ var (
 	namespaces    = regexp.MustCompile(`\s+xmlns(:\w+)?="[^"]*"`)
 )
 
-// element takes the SVG element out of a file, for a page of HTML, where it needs no declaration and no name spaces. Its text is this program's own but for
-// titles and names of curves, which the writer of the file has escaped.
+// element takes the SVG element out of a file, for a page of HTML, where it needs no declaration and no name spaces. Its text is this
+// program's own but for titles and names of curves, which the writer of the file has escaped.
 func element(file []byte, title string) []byte {
 	text := beforeElement.ReplaceAll(file, []byte(`<svg role="img" aria-label="`+template.HTMLEscapeString(title)+`"`))
 	return namespaces.ReplaceAll(text, nil)

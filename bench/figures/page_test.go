@@ -80,7 +80,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("a link to %q, which is not there", a)
 		}
 	}
-	if counts["svg"] != panels || counts["table"] != panels || counts["section"] != len(drawings) || len(anchors) != len(drawings) || len(data) > 0 {
+	if counts["svg"] != panels || counts["table"] != panels || counts["section"] != len(drawings) || len(anchors) != len(drawings) ||
+		len(data) > 0 {
 		t.Errorf("%v for %d panels of %d figures; data missing: %v", counts, panels, len(drawings), data)
 	}
 }

@@ -51,7 +51,8 @@ type Curve struct {
 // Grey is the style of what belongs to no curve.
 const Grey = -1
 
-// Point is a value at a place. State is "growing" where there is no value because the system grows for ever, "undecided" where the run does not tell.
+// Point is a value at a place. State is "growing" where there is no value because the system grows for ever, "undecided" where the run does
+// not tell.
 type Point struct {
 	X     float64
 	Y     Value

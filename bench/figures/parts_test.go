@@ -46,7 +46,8 @@ func TestTicks(t *testing.T) {
 // The range of an axis has all values that it can show.
 func TestSpan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOf(rapid.OneOf(rapid.Float64Range(-100, 100), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))).Draw(t, "values")
+		values := rapid.SliceOf(rapid.OneOf(rapid.Float64Range(-100, 100), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))).
+			Draw(t, "values")
 		for _, a := range []Axis{{}, {Log: true}, {Binary: true}, {Zero: true}} {
 			s := a.span(values)
 			if !(s.low < s.top) || a.logarithmic() && s.low <= 0 || a.Zero && s.low > 0 {

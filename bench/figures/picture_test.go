@@ -204,7 +204,16 @@ func TestNoTextIsCut(t *testing.T) {
 					continue
 				}
 				if w.size == 0 || w.x < 2 || w.x+float64(long) > width-2 {
-					t.Errorf("%s, %s: %q of size %g from %g to %g in a picture of %g", f.Name, p.Name, w.text, w.size, w.x, w.x+float64(long), width)
+					t.Errorf(
+						"%s, %s: %q of size %g from %g to %g in a picture of %g",
+						f.Name,
+						p.Name,
+						w.text,
+						w.size,
+						w.x,
+						w.x+float64(long),
+						width,
+					)
 				}
 			}
 			want := []string{p.Title, p.X.Label, p.Y.Label}
@@ -230,7 +239,13 @@ func TestNoTextIsCut(t *testing.T) {
 func TestLittleToDraw(t *testing.T) {
 	for _, axis := range []Axis{{Label: "y"}, {Label: "y", Log: true}, {Label: "y", Zero: true}, {Label: "y", Binary: true}} {
 		for _, points := range [][]Point{nil, {{X: 1, Y: exact(1)}}, {{X: 1, Y: missing()}}, {{X: 1, Y: exact(0)}}} {
-			p := Panel{Name: "little", Title: "Little", X: Axis{Label: "x", Short: "x"}, Y: axis, Curves: []Curve{{Name: "c", Points: points}}}
+			p := Panel{
+				Name:   "little",
+				Title:  "Little",
+				X:      Axis{Label: "x", Short: "x"},
+				Y:      axis,
+				Curves: []Curve{{Name: "c", Points: points}},
+			}
 			var out bytes.Buffer
 			if err := p.Write(&out, "svg"); err != nil || out.Len() == 0 {
 				t.Errorf("%+v, %v: %v", axis, points, err)

@@ -16,7 +16,8 @@ import (
 type Config struct {
 	Size Size
 	Dir  string // folder of all figures
-	// Progress is called once for the runs found in files, if there are any, and after every other run, from one goroutine at a time; nil for silence.
+	// Progress is called once for the runs found in files, if there are any, and after every other run, from one goroutine at a time; nil
+	// for silence.
 	Progress func(Progress)
 }
 
@@ -29,8 +30,8 @@ type Progress struct {
 	Seconds     float64
 }
 
-// Run makes the data of a figure. Runs that have a record in the folder are not repeated. If ctx ends first, the error wraps fault.ErrInterrupted, and
-// the records of what was complete are kept.
+// Run makes the data of a figure. Runs that have a record in the folder are not repeated. If ctx ends first, the error wraps
+// fault.ErrInterrupted, and the records of what was complete are kept.
 func Run(ctx context.Context, f Figure, cfg Config) (*Drawing, error) {
 	d := &design{size: cfg.Size}
 	f.design(d)

@@ -10,9 +10,11 @@ import (
 // speedOfEngine is this program's own figure, from measurements on file: times of other machines would not be those of this build.
 func speedOfEngine() Figure {
 	return Figure{
-		Name: "speed", Title: "Cost of a job, and speed-up", Source: "measurements of this program, bench/results/speed.jsonl; shardq bench " +
+		Name: "speed", Title: "Cost of a job, and speed-up", Source: "measurements of this program, bench/results/speed.jsonl; " +
+			"shardq bench " +
 			"makes them anew",
-		Caption: "Time that one job takes on one core against the number of servers, for graphs in memory and computed ones, beside a plain " +
+		Caption: "Time that one job takes on one core against the number of servers, for graphs in memory and computed ones, " +
+			"beside a plain " +
 			"loop over the same system; " +
 			"and how many times as fast several shards are as one, measured and predicted from the parts of the work.",
 		Chosen: "mean degree 30, load 0.8, and the machine.",

@@ -12,13 +12,15 @@ import (
 )
 
 // svgText is a text as package vgsvg writes it: attributes before the style, weight and size of the font in it, and the text.
-var svgText = regexp.MustCompile(`<text ([^>]*?)style="font-family:Liberation Sans;([^"]*?font-weight:(\w+);[^"]*?font-size:([0-9.]+)px)">([^<]*)</text>`)
+var svgText = regexp.MustCompile(
+	`<text ([^>]*?)style="font-family:Liberation Sans;([^"]*?font-weight:(\w+);[^"]*?font-size:([0-9.]+)px)">([^<]*)</text>`,
+)
 
 // families are fonts of the same widths.
 const families = "'Liberation Sans',Arial,Helvetica,sans-serif"
 
-// portable makes a picture look the same for a reader without the font that it was laid out in: it names others of the same widths, and tells how long each
-// text is to be, so that a font of other widths is pressed into its place instead of being cut.
+// portable makes a picture look the same for a reader without the font that it was laid out in: it names others of the same widths, and
+// tells how long each text is to be, so that a font of other widths is pressed into its place instead of being cut.
 func portable(svg []byte) []byte {
 	handler := text.Plain{Fonts: font.DefaultCache}
 	return svgText.ReplaceAllFunc(svg, func(element []byte) []byte {

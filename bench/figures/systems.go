@@ -12,11 +12,14 @@ func elasticServers() Figure {
 	return Figure{
 		Name: "tabs", Title: "Servers that are switched off when idle", Source: "Mukherjee, Dhara, Borst, van Leeuwaarden 2017, Optimal " +
 			"service elasticity in large-scale distributed systems",
-		Caption: "TABS: a server that has been idle for a while is switched off, and one is set up when a job finds none idle. States of the " +
+		Caption: "TABS: a server that has been idle for a while is switched off, and one is set up when a job finds none idle. " +
+			"States of the " +
 			"servers and power against load; waiting and power against " +
-			"the rate at which idle servers are switched off. Dashed: the limit of many servers, in which all servers that are not busy are " +
+			"the rate at which idle servers are switched off. Dashed: the limit of many servers, in which all servers that are " +
+			"not busy are " +
 			"off and no job waits, whatever the rates. " +
-			"With finitely many servers there is a price: idle servers take power if they are switched off slowly, setups take power if fast.",
+			"With finitely many servers there is a price: idle servers take power if they are switched off slowly, setups take " +
+			"power if fast.",
 		Chosen: "sizes, rates, load 0.7 of the last two pictures, powers (busy 1, idle 1/2, in setup 1, off 0), and the length of the runs.",
 		design: designElastic,
 	}
@@ -25,8 +28,23 @@ func elasticServers() Figure {
 func designElastic(d *design) {
 	n := pick(d.size, 1000, 10000, 100000)
 	jobs := pick(d.size, 6e5, 1e7, 5e7)
-	loads := pick(d.size, []float64{0.1, 0.3, 0.5, 0.7, 0.9},
-		[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95}, []float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98})
+	loads := pick(
+		d.size,
+		[]float64{0.1, 0.3, 0.5, 0.7, 0.9},
+		[]float64{
+			0.1,
+			0.2,
+			0.3,
+			0.4,
+			0.5,
+			0.6,
+			0.7,
+			0.8,
+			0.9,
+			0.95,
+		},
+		[]float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98},
+	)
 	tabs := func(label string, n int, load, standby float64, sets ...string) *Job {
 		return d.job(label, "mukherjee2017-tabs", append([]string{set("servers.count", n), set("ports.load", load),
 			set("elastic.standby_rate", standby),
@@ -40,10 +58,19 @@ func designElastic(d *design) {
 	}
 	for _, standby := range []float64{0.01, 1} {
 		for _, load := range loads {
-			power.add(fmt.Sprintf("off at rate %v", standby), load, tabs(fmt.Sprintf("load %v, standby rate %v", load, standby), n, load, standby))
+			power.add(
+				fmt.Sprintf("off at rate %v", standby),
+				load,
+				tabs(fmt.Sprintf("load %v, standby rate %v", load, standby), n, load, standby),
+			)
 		}
 	}
-	rates := pick(d.size, []float64{0.01, 0.1, 1}, []float64{0.003, 0.01, 0.03, 0.1, 0.3, 1, 3}, []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10})
+	rates := pick(
+		d.size,
+		[]float64{0.01, 0.1, 1},
+		[]float64{0.003, 0.01, 0.03, 0.1, 0.3, 1, 3},
+		[]float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10},
+	)
 	var byRate sweep
 	for _, n := range pick(d.size, []int{100, 1000}, []int{100, 1000, 10000}, []int{100, 1000, 10000, 100000}) {
 		for _, standby := range rates {
@@ -90,9 +117,11 @@ func designElastic(d *design) {
 // infinitePools is pools of infinitely many servers.
 func infinitePools() Figure {
 	return Figure{
-		Name: "pools", Title: "Pools in which no task waits", Source: "Mukherjee, Borst, van Leeuwaarden, Whiting 2020, Asymptotic optimality " +
+		Name: "pools", Title: "Pools in which no task waits", Source: "Mukherjee, Borst, van Leeuwaarden, Whiting 2020, " +
+			"Asymptotic optimality " +
 			"of power-of-d load balancing in large-scale systems",
-		Caption: "Tasks join the pool with the fewest tasks, of all pools (JSQ) or of a sample. First picture: share of pools with i tasks or " +
+		Caption: "Tasks join the pool with the fewest tasks, of all pools (JSQ) or of a sample. First picture: share of pools " +
+			"with i tasks or " +
 			"more, beside the fixed point of the fluid limit, in which JSQ leaves all pools " +
 			"with 2 or 3 tasks. Second: the share of pools with more tasks than that falls to 0 as the number of pools grows if the sample " +
 			"grows with it, and tends to a positive limit if it does not.",
@@ -181,6 +210,10 @@ func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupa
 		{Name: "occupancy", Title: fmt.Sprintf("%d pools, 2.5 tasks a pool", n), Curves: curves, X: Axis{Label: "tasks i", Short: "i"},
 			Y: Axis{Label: "share of pools with i tasks or more", Zero: true}},
 		{Name: "size", Title: "Pools with 4 tasks or more, 2.5 tasks a pool", Curves: over,
-			X: Axis{Label: "pools N", Binary: true, Short: "N"}, Y: Axis{Label: "share of pools with 4 tasks or more", Log: true}, Notes: notes},
+			X: Axis{
+				Label:  "pools N",
+				Binary: true,
+				Short:  "N",
+			}, Y: Axis{Label: "share of pools with 4 tasks or more", Log: true}, Notes: notes},
 	}
 }

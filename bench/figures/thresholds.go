@@ -68,7 +68,10 @@ func designThresholds(d *design) {
 	policies := []slottedPolicy{
 		withPolicy("JSQ", "{name: jsq}"), withPolicy("JBT-10", "{name: jbt-d, d: 10, period: 1000}"),
 		withPolicy("JBT-2", "{name: jbt-d, d: 2, period: 1000}"),
-		withPolicy("SQ(2,3)", "{name: sq-d-m, d: 2, memory: 3}"), withPolicy("SQ(2)", "{name: sq-d, d: 2}"), withPolicy("JIQ", "{name: jiq}"),
+		withPolicy(
+			"SQ(2,3)",
+			"{name: sq-d-m, d: 2, memory: 3}",
+		), withPolicy("SQ(2)", "{name: sq-d, d: 2}"), withPolicy("JIQ", "{name: jiq}"),
 	}
 	loads := pick(d.size, []float64{0.3, 0.5, 0.7, 0.9, 0.95}, publishedLoads, publishedLoads)
 	systems := []struct {
@@ -177,7 +180,8 @@ func twoPools() Figure {
 			"First picture: the jobs by which the system grows in a slot, 0 if it is stable. Second: mean response times; an arrow at the " +
 			"upper edge is a system that was found to grow, which has no mean, " +
 			"whatever a run of some length would show.",
-		Chosen: "the loads, T = 1000, and the length of the runs. The verdict is that of a test on the means of consecutive parts of the run; " +
+		Chosen: "the loads, T = 1000, and the length of the runs. The verdict is that of a test on the means of consecutive " +
+			"parts of the run; " +
 			"a point at which it is undecided has no mark in the second picture.",
 		design: designTwoPools,
 	}
@@ -191,7 +195,8 @@ func designTwoPools(d *design) {
 	for _, policy := range []slottedPolicy{
 		withPolicy("JSQ", "{name: jsq}"), withPolicy("JBTG-10", "{name: jbtg-d, d: 10, period: 1000}"),
 		withPolicy("JBTG-2", "{name: jbtg-d, d: 2, period: 1000}"),
-		withPolicy("JBT-2", "{name: jbt-d, d: 2, period: 1000}"), withPolicy("SQ(2)", "{name: sq-d, d: 2}"), withPolicy("JIQ", "{name: jiq}"),
+		withPolicy("JBT-2", "{name: jbt-d, d: 2, period: 1000}"), withPolicy("SQ(2)", "{name: sq-d, d: 2}"),
+		withPolicy("JIQ", "{name: jiq}"),
 	} {
 		for _, load := range loads {
 			s.add(policy.name, load, d.job(fmt.Sprintf("%s, load %v", policy.name, load), "zhou2017-jbtg",

@@ -48,7 +48,14 @@ func tiny() Figure {
 			moving := d.job("moving", "mukherjee2018-jsq-d", "servers.count=100", "run.engine=lumped", "run.replications=5",
 				"run.warmup=0", "run.measure=2")
 			moving.Times = times
-			states := d.job("moving servers", "mukherjee2017-tabs", "servers.count=100", "run.replications=5", "run.warmup=0", "run.measure=2")
+			states := d.job(
+				"moving servers",
+				"mukherjee2017-tabs",
+				"servers.count=100",
+				"run.replications=5",
+				"run.warmup=0",
+				"run.measure=2",
+			)
 			states.Times = times
 			d.draw = func(r recordSet) []Panel {
 				y := Axis{Label: "mean response time [units]"}
@@ -56,8 +63,20 @@ func tiny() Figure {
 				return []Panel{
 					{Name: "response", Title: "Response", X: x, Y: y,
 						Curves: append(response.curves(r, key("mean_response")), level("line", Grey, 16, 64, 2))},
-					{Name: "blocking", Title: "Blocking", X: x, Y: Axis{Label: "share", Log: true}, Curves: response.curves(r, key("blocking"))},
-					{Name: "models", Title: "Other models", X: Axis{Label: "load", Short: "load"}, Y: y, Curves: other.curves(r, key("mean_response"))},
+					{
+						Name:   "blocking",
+						Title:  "Blocking",
+						X:      x,
+						Y:      Axis{Label: "share", Log: true},
+						Curves: response.curves(r, key("blocking")),
+					},
+					{
+						Name:   "models",
+						Title:  "Other models",
+						X:      Axis{Label: "load", Short: "load"},
+						Y:      y,
+						Curves: other.curves(r, key("mean_response")),
+					},
 					{Name: "tail", Title: "Tail", X: Axis{Label: "x", Short: "x"}, Y: Axis{Label: "share", Log: true},
 						Curves: []Curve{{Name: "second", Kind: Steps, Points: tailOf(r[looks].Histograms["second"])}}},
 					{Name: "time", Title: "Time", X: Axis{Label: "time", Short: "time"}, Y: Axis{Label: "share"},
@@ -216,7 +235,8 @@ func TestKeys(t *testing.T) {
 	later.Times = []float64{1, 3}
 	seen := map[string]bool{key(base): true}
 	for i, j := range []*Job{
-		d.job("a", "quickstart", "run.seed=2"), d.job("a", "quickstart", "ports.load=0.8"), d.job("a", "quickstart", "run.measure=9001"), moving, later,
+		d.job("a", "quickstart", "run.seed=2"), d.job("a", "quickstart", "ports.load=0.8"), d.job("a", "quickstart", "run.measure=9001"),
+		moving, later,
 	} {
 		if seen[key(j)] {
 			t.Errorf("job %d has the key of another", i)
@@ -250,7 +270,8 @@ func TestSharedRuns(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	bad := Figure{Name: "bad", design: func(d *design) { d.job("no such", "quickstat") }}
-	if _, err := Run(t.Context(), bad, Config{Dir: t.TempDir()}); !errors.Is(err, scenario.ErrUnknown) || !strings.Contains(err.Error(), "no such") {
+	if _, err := Run(t.Context(), bad, Config{Dir: t.TempDir()}); !errors.Is(err, scenario.ErrUnknown) ||
+		!strings.Contains(err.Error(), "no such") {
 		t.Errorf("unknown scenario: %v", err)
 	}
 	bad = Figure{Name: "bad", design: func(d *design) { d.job("negative", "quickstart", "ports.load=-1") }}

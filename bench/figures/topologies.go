@@ -22,7 +22,9 @@ type family struct {
 func sweepSizes(d *design, families []family, sizes []int, jobs float64) (s sweep) {
 	for _, f := range families {
 		for _, n := range sizes {
-			sets := append([]string{set("servers.count", n), set("run.measure", length(jobs, 0.9*float64(n), 100)), "run.warmup=200"}, f.sets(n)...)
+			sets := append(
+				[]string{set("servers.count", n), set("run.measure", length(jobs, 0.9*float64(n), 100)), "run.warmup=200"},
+				f.sets(n)...)
 			s.add(f.name, float64(n), d.job(fmt.Sprintf("%s at N = %s", f.name, number(n)), f.builtin, sets...))
 		}
 	}
@@ -38,7 +40,8 @@ func topologies() Figure {
 		Name: "topologies", Title: "Join the shortest queue on graphs between servers", Source: topologiesPaper,
 		Caption: "A job arrives at a server and joins the shortest queue among it and its neighbours. On graphs whose mean degree grows, " +
 			"slowly as it may, JSQ does as well as on the clique as N grows: " +
-			"the mean waiting time falls to 0. On rings, tori and graphs of a bounded degree it does not. The second picture keeps N and lets " +
+			"the mean waiting time falls to 0. On rings, tori and graphs of a bounded degree it does not. The second picture " +
+			"keeps N and lets " +
 			"the degree grow.",
 		Chosen: "load 0.9, sizes, degrees, and the length of the runs.",
 		design: designTopologies,
@@ -87,7 +90,11 @@ func designTopologies(d *design) {
 			X: Axis{Label: "servers N", Binary: true, Short: "N"}, Y: Axis{Label: "mean response time [mean service time]"},
 		}, {
 			Name: "degree", Title: fmt.Sprintf("Waiting against the degree, N = %s, load 0.9", number(n)), Curves: waiting,
-			X: Axis{Label: "degree (mean degree)", Binary: true, Short: "degree"}, Y: Axis{Label: "mean waiting time [mean service time]", Log: true},
+			X: Axis{
+				Label:  "degree (mean degree)",
+				Binary: true,
+				Short:  "degree",
+			}, Y: Axis{Label: "mean waiting time [mean service time]", Log: true},
 			Notes: []string{note},
 		}}
 	}
@@ -107,7 +114,8 @@ func supermarketGraphs() Figure {
 		Name: "supermarket-graphs", Title: "Two choices on graphs between servers", Source: supermarketPaper,
 		Caption: "A job arrives at a server and joins the shorter of its queue and that of one neighbour, drawn at random. As the least " +
 			"degree grows, occupancies tend to those of the complete graph, " +
-			"the fixed point lambda^(2^i-1) of the mean field, and the mean response time to T_2, on the complete graph at a distance of 1/N. " +
+			"the fixed point lambda^(2^i-1) of the mean field, and the mean response time to T_2, on the complete graph at a " +
+			"distance of 1/N. " +
 			"On graphs of bounded degree, such as rings, they do not.",
 		Chosen: "load 0.9, sizes, degrees, and the length of the runs.",
 		design: designSupermarket,
@@ -212,15 +220,19 @@ func designSupermarket(d *design) {
 			Notes: []string{fmt.Sprintf("Error bars over %d seeds.", seeds)},
 		}, {
 			Name: "gap", Title: "How fast T_2 is approached on the complete graph, load 0.9", Curves: append(gap, law),
-			X: Axis{Label: "servers N", Binary: true, Short: "N"}, Y: Axis{Label: "mean response time above T_2 [mean service time]", Log: true},
+			X: Axis{
+				Label:  "servers N",
+				Binary: true,
+				Short:  "N",
+			}, Y: Axis{Label: "mean response time above T_2 [mean service time]", Log: true},
 			Notes: []string{fmt.Sprintf("Slope fitted on both logarithmic axes: %.2f; theory says -1, and the constant (Gast and Van "+
 				"Houdt 2017).", slope)},
 		}}
 	}
 }
 
-// slopeOf fits a power of x to points that are known to be above 0 by more than their intervals, each with the weight that its interval gives it, and
-// returns the power and a point of the fit; NaN with fewer than two points.
+// slopeOf fits a power of x to points that are known to be above 0 by more than their intervals, each with the weight that its interval
+// gives it, and returns the power and a point of the fit; NaN with fewer than two points.
 func slopeOf(points []Point) (power float64, at Point) {
 	var n, sx, sy, sxx, sxy float64
 	for _, p := range points {

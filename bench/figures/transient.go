@@ -25,8 +25,8 @@ type look struct {
 	arrived uint64
 }
 
-// transient looks at a system at the given times, over all replications of a scenario: at the shares of servers with at least 1, 2, ... jobs where every port
-// reaches all servers and these have one rate, and at their states in the elastic model.
+// transient looks at a system at the given times, over all replications of a scenario: at the shares of servers with at least 1, 2, ...
+// jobs where every port reaches all servers and these have one rate, and at their states in the elastic model.
 func transient(ctx context.Context, sc *scenario.Scenario, times []float64) (*Record, error) {
 	watch := watchElastic
 	if sc.Model != scenario.Elastic {
@@ -98,8 +98,8 @@ func watchOccupancy(ctx context.Context, sc *scenario.Scenario, seed uint64, tim
 	return l, nil
 }
 
-// watched is the length of time around each moment over which states of elastic servers are averaged. The mean differs from the value in the middle by its
-// second derivative times the square of this, over 24.
+// watched is the length of time around each moment over which states of elastic servers are averaged. The mean differs from the value in
+// the middle by its second derivative times the square of this, over 24.
 const watched = 0.1
 
 // watchElastic is one replication of the elastic model.

@@ -9,11 +9,13 @@ import (
 // transients is occupancies against time.
 func transients() Figure {
 	return Figure{
-		Name: "transient", Title: "From an empty system: occupancies against time", Source: "Mukherjee, Borst, van Leeuwaarden, Whiting 2018, " +
+		Name: "transient", Title: "From an empty system: occupancies against time", Source: "Mukherjee, Borst, van Leeuwaarden, " +
+			"Whiting 2018, " +
 			"Universality of power-of-d load balancing in many-server systems",
 		Caption: "Shares of servers with i jobs or more against time, averaged over replications, beside the differential equations of the " +
 			"limit of many servers (dashed). " +
-			"Two choices at load 0.9; the shortest of all queues at load 1.2, where no server has two jobs before all have one; servers that " +
+			"Two choices at load 0.9; the shortest of all queues at load 1.2, where no server has two jobs before all have one; " +
+			"servers that " +
 			"are switched off when idle, all of them on at the start.",
 		Chosen: "loads, sizes, and the number of replications.",
 		design: designTransients,
@@ -85,7 +87,8 @@ func designTransients(d *design) {
 		for i, s := range []struct {
 			name string
 			of   func(meanfield.Moment) float64
-		}{{"limit: busy", func(m meanfield.Moment) float64 { return m.Tail[0][0] }}, {"limit: off", func(m meanfield.Moment) float64 { return m.Off }},
+		}{{"limit: busy", func(m meanfield.Moment) float64 { return m.Tail[0][0] }},
+			{"limit: off", func(m meanfield.Moment) float64 { return m.Off }},
 			{"limit: in setup", func(m meanfield.Moment) float64 { return m.Setup }}} {
 			c := Curve{Name: s.name, Kind: Theory, Style: i}
 			for k, m := range elasticField {
@@ -95,7 +98,13 @@ func designTransients(d *design) {
 		}
 		return []Panel{
 			{Name: "two-choices", Title: "Two choices from an empty system, load 0.9", Curves: several, X: x, Y: y},
-			{Name: "shortest", Title: fmt.Sprintf("Shortest of all queues from an empty system, load 1.2, N = %d", n), Curves: shortest, X: x, Y: y},
+			{
+				Name:   "shortest",
+				Title:  fmt.Sprintf("Shortest of all queues from an empty system, load 1.2, N = %d", n),
+				Curves: shortest,
+				X:      x,
+				Y:      y,
+			},
 			{Name: "tabs", Title: fmt.Sprintf("TABS from servers all on, load 0.7, N = %d", many), Curves: elastic, X: x, Y: y},
 		}
 	}

@@ -18,9 +18,11 @@ var display = map[string]string{"jfsq": "JFSQ", "jfiq": "JFIQ", "jsq": "JSQ", "j
 func figure2() Figure {
 	return Figure{
 		Name: "fig2", Title: "Two speeds on a complete graph", Source: weng + ", figure 2",
-		Caption: "Mean response time against load on the complete graph of fast and slow servers, under the policies that know speeds (JFSQ, " +
+		Caption: "Mean response time against load on the complete graph of fast and slow servers, under the policies that know " +
+			"speeds (JFSQ, " +
 			"JFIQ), those that do not (JSQ, JIQ), " +
-			"and JSQ-(2,2) with the probabilities that minimise its mean field at each load. Lines without marks: the lower bound C*/lambda " +
+			"and JSQ-(2,2) with the probabilities that minimise its mean field at each load. Lines without marks: the lower " +
+			"bound C*/lambda " +
 			"that holds for any policy, " +
 			"the mean field of JSQ-(2,2), and the limit of many servers of JSQ and JIQ.",
 		Chosen: "100 servers, half of rate 1 and half of rate 1/4, buffers of 1000 jobs, the loads, and the length of the runs.",
@@ -85,9 +87,11 @@ func uniformResponse(sc *scenario.Scenario, arrivals float64) float64 {
 func figure3() Figure {
 	return Figure{
 		Name: "fig3", Title: "Four speeds on sparse random graphs: response", Source: weng + ", figure 3, carried on from N = 2^11 to 2^20",
-		Caption: "Mean response time of admitted jobs against the number of servers, N/4 of each of the rates 1, 1/2, 1/4 and 1/8, on random " +
+		Caption: "Mean response time of admitted jobs against the number of servers, N/4 of each of the rates 1, 1/2, 1/4 and " +
+			"1/8, on random " +
 			"bipartite graphs whose edge probability is the paper's. " +
-			"Policies that know speeds fall towards the lower bound as N grows, with the degree, which grows as the root of ln N: it is far " +
+			"Policies that know speeds fall towards the lower bound as N grows, with the degree, which grows as the root of ln " +
+			"N: it is far " +
 			"from the bound at any N that can be built. " +
 			"Those that do not know speeds have another limit.",
 		Chosen: "load 0.9, as many ports as servers, and the length of the runs. From 2^12 servers on, runs begin in the limit of many " +
@@ -99,7 +103,8 @@ func figure3() Figure {
 func figure4() Figure {
 	return Figure{
 		Name: "fig4", Title: "Four speeds on sparse random graphs: blocking", Source: weng + ", figure 4, carried on from N = 2^11 to 2^20",
-		Caption: "Share of jobs that are sent to a full server, in the runs of figure 3, with room for five jobs at each server. An arrow is " +
+		Caption: "Share of jobs that are sent to a full server, in the runs of figure 3, with room for five jobs at each server. " +
+			"An arrow is " +
 			"the upper 95 % limit where no job was lost: " +
 			"the policies that look at queue lengths lose none soon, while those that look for idle servers lose some as long as a job now " +
 			"and then finds none.",
@@ -119,7 +124,8 @@ func designFigure34(d *design, what string) {
 		x := Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}
 		if what == "blocking" {
 			return []Panel{{
-				Name: "blocking", Title: "Blocking, four speeds on sparse random graphs, load 0.9", Curves: s.curves(r, key("blocking")), X: x,
+				Name: "blocking", Title: "Blocking, four speeds on sparse random graphs, load 0.9", Curves: s.curves(r, key("blocking")),
+				X: x,
 				Y: Axis{Label: "share of jobs lost", Log: true},
 			}}
 		}
@@ -139,7 +145,11 @@ func fourSpeeds(d *design, builtin string, sizes []int, jobs float64) (s sweep, 
 	for _, policy := range []string{"jfsq", "jfiq", "jsq", "jiq"} {
 		for _, n := range sizes {
 			perServer := 0.9 * (1 + 0.5 + 0.25 + 0.125) / 4
-			sets := []string{set("servers.count", n), set("policy.name", policy), set("run.measure", length(jobs, perServer*float64(n), 60))}
+			sets := []string{
+				set("servers.count", n),
+				set("policy.name", policy),
+				set("run.measure", length(jobs, perServer*float64(n), 60)),
+			}
 			if n >= 1<<12 {
 				sets = append(sets, "run.start=mean-field", "run.warmup=60")
 			} else {

@@ -25,7 +25,8 @@ func (d *Drawing) Write(dir string) error {
 	for i := range d.Panels {
 		p := &d.Panels[i]
 		for _, format := range formats {
-			if err := report.WriteFile(filepath.Join(folder, p.Name+"."+format), func(w io.Writer) error { return p.Write(w, format) }); err != nil {
+			if err := report.WriteFile(filepath.Join(folder, p.Name+"."+format),
+				func(w io.Writer) error { return p.Write(w, format) }); err != nil {
 				return err
 			}
 		}
@@ -61,7 +62,10 @@ func (d *Drawing) writeScenarios(folder string) error {
 
 // fileName makes a label fit for a name: letters and digits, the rest as hyphens.
 func fileName(label string) string {
-	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' })
+	words := strings.FieldsFunc(
+		strings.ToLower(label),
+		func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' },
+	)
 	return strings.Join(words, "-")
 }
 

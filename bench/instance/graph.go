@@ -14,9 +14,9 @@ import (
 	"shardq/graph/isa"
 )
 
-// Graph builds the graph of a scenario in the arena, whose rows are unpacked or computed with the instructions of a level, with the scenario's internal server ids. Random graphs depend on run.seed. A graph
-// that was given rather than drawn is validated, and refused if a port has no neighbours. If ctx ends before it is built, memory has been given back, and
-// the error wraps [fault.ErrInterrupted].
+// Graph builds the graph of a scenario in the arena, whose rows are unpacked or computed with the instructions of a level, with the
+// scenario's internal server ids. Random graphs depend on run.seed. A graph that was given rather than drawn is validated, and refused if a
+// port has no neighbours. If ctx ends before it is built, memory has been given back, and the error wraps [fault.ErrInterrupted].
 func Graph(ctx context.Context, sc *scenario.Scenario, arena *alloc.Arena, level isa.Level) (graph.Graph, error) {
 	g, err := build(ctx, sc, arena, level)
 	if err != nil {
@@ -103,7 +103,8 @@ func given(ctx context.Context) func(*graph.CSR, error) (*graph.CSR, error) {
 			var count int
 			var first uint32
 			if count, first, err = graph.Isolated(ctx, g); count > 0 {
-				err = fmt.Errorf("instance: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)", first, count)
+				err = fmt.Errorf("instance: graph: port %d has no neighbours, so its jobs could go nowhere (ports without neighbours: %d)",
+					first, count)
 			}
 		}
 		if err != nil {

@@ -114,7 +114,8 @@ func TestSymmetricFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := func(value string) *scenario.Scenario {
-		return parse(t, ownServers, scenario.Set{Path: "servers.types", Value: "[{name: all, share: 1, rate: 1}]"}, scenario.Set{Path: "graph", Value: value})
+		return parse(t, ownServers, scenario.Set{Path: "servers.types", Value: "[{name: all, share: 1, rate: 1}]"},
+			scenario.Set{Path: "graph", Value: value})
 	}
 	g, err := Graph(t.Context(), set("{kind: file, between: servers, path: "+path+"}"), nil, isa.Best)
 	if err != nil {

@@ -15,8 +15,9 @@ type GraphInfo struct {
 	Servers  int           `json:"servers"`
 	Edges    uint64        `json:"edges"`
 	Isolated int           `json:"isolated_ports"` // ports without neighbours
-	Expected bool          `json:"edges_expected"` // edges and isolated ports are not counted but what the law of the graph expects, since it is too large
-	Bytes    uint64        `json:"bytes"`
+	// edges and isolated ports are not counted but what the law of the graph expects, since it is too large
+	Expected bool   `json:"edges_expected"`
+	Bytes    uint64 `json:"bytes"`
 	// Storage is the form in memory; "" if the graph takes none.
 	Storage      scenario.Storage `json:"storage,omitempty"`
 	BytesPerEdge float64          `json:"bytes_per_edge"` // 0 without edges

@@ -35,7 +35,8 @@ type part struct {
 }
 
 func (m Memory) parts() []part {
-	return []part{{"graph", m.Graph}, {"rates", m.Rates}, {"state", m.State}, {"exchange", m.Exchange}, {"statistics", m.Statistics}, {"analysis", m.Analysis}}
+	return []part{{"graph", m.Graph}, {"rates", m.Rates}, {"state", m.State}, {"exchange", m.Exchange}, {"statistics", m.Statistics},
+		{"analysis", m.Analysis}}
 }
 
 // PortRatesNeed estimates the memory of the port rates, if they differ, and of the tables to draw from them for so many simulations.

@@ -44,7 +44,8 @@ func theoremGraph(ctx context.Context, sc *scenario.Scenario, cfg graph.Config) 
 	return graph.Blocks(ctx, cfg, c.Ends, probability)
 }
 
-// theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded; every edge of one that takes no memory or cannot be.
+// theoremEdges returns a bound on the edges of the graph of a theorem that is hardly ever exceeded; every edge of one that takes no memory
+// or cannot be.
 func theoremEdges(sc *scenario.Scenario) uint64 {
 	c, rates, err := Construction(sc)
 	if err != nil || c.Degenerate(rates) {

@@ -37,7 +37,12 @@ func (c *Construction) Block() report.Block {
 	b.Add("p1, p2", pair(c.P1, c.P2), "shares of the servers that few arrivals miss")
 	b.Add("d1, d2", pair(c.D1, c.D2), "rates of the arrivals that may miss them, per server")
 	b.Add("H1, H2", pair(c.H1, c.H2), "probability of an edge: port rate * H / (N d), at most 1")
-	note := fmt.Sprintf("%v of %v ports reach all servers faster than type K, %v all of type K", report.Int(c.Full[0]), report.Int(c.Ports), report.Int(c.Full[1]))
+	note := fmt.Sprintf(
+		"%v of %v ports reach all servers faster than type K, %v all of type K",
+		report.Int(c.Full[0]),
+		report.Int(c.Ports),
+		report.Int(c.Full[1]),
+	)
 	if c.Ends[0] == 0 {
 		note = fmt.Sprintf("%v of %v ports reach all servers of type K", report.Int(c.Full[1]), report.Int(c.Ports))
 	}
@@ -49,6 +54,10 @@ func (c *Construction) Block() report.Block {
 	if !c.BufferFits() {
 		holds = "is not known to hold"
 	}
-	b.Add("assumption 1", report.Text(holds), fmt.Sprintf("it asks for a buffer of at least %d and at most %d at this N; it is %d", c.BufferLeast, c.BufferMost, c.Buffer))
+	b.Add(
+		"assumption 1",
+		report.Text(holds),
+		fmt.Sprintf("it asks for a buffer of at least %d and at most %d at this N; it is %d", c.BufferLeast, c.BufferMost, c.Buffer),
+	)
 	return b
 }

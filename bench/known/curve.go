@@ -31,7 +31,10 @@ const curveLevels = 4
 
 // Table has a row for each time.
 func (c *Curve) Table() report.Table {
-	t := report.Table{Title: fmt.Sprintf("%s over time, start %s: limit of many servers", c.Policy, c.Start), Columns: []report.Column{{Name: "time"}, {Name: "jobs a server"}}}
+	t := report.Table{
+		Title:   fmt.Sprintf("%s over time, start %s: limit of many servers", c.Policy, c.Start),
+		Columns: []report.Column{{Name: "time"}, {Name: "jobs a server"}},
+	}
 	depth := 1
 	for _, m := range c.Moments {
 		for j := 2; j <= curveLevels; j++ {
@@ -86,8 +89,8 @@ func (s *surveyor) transient(p policy.Policy) error {
 	return nil
 }
 
-// modelCurves returns the limit of many servers over time, from an empty system, for the policies of a scenario of the elastic model or of pools. Elastic
-// servers are idle at first.
+// modelCurves returns the limit of many servers over time, from an empty system, for the policies of a scenario of the elastic model or of
+// pools. Elastic servers are idle at first.
 func modelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 	if len(times) == 0 {
 		return nil, nil
@@ -107,7 +110,14 @@ func modelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 		switch sc.Model {
 		case scenario.Elastic:
 			c.Elastic = true
-			c.Moments, err = meanfield.ElasticTrajectory(sc.Load(), sc.Elastic.Standby/rate, sc.Elastic.Setup/rate, sc.Buffer(), meanfield.Elastic{}, scaled)
+			c.Moments, err = meanfield.ElasticTrajectory(
+				sc.Load(),
+				sc.Elastic.Standby/rate,
+				sc.Elastic.Setup/rate,
+				sc.Buffer(),
+				meanfield.Elastic{},
+				scaled,
+			)
 		case scenario.Pools:
 			d := p.D
 			switch p.Rule {

@@ -22,6 +22,11 @@ func elasticValues(sc *scenario.Scenario) []Value {
 		{Name: "idle", Key: "idle", Value: idle, Share: true, Source: limit},
 		{Name: "in setup", Key: "setup", Value: fluid.Setup, Share: true, Source: limit},
 		{Name: "off", Key: "off", Value: off, Share: true, Source: limit},
-		{Name: "power", Key: "power", Value: float64(busy*p.Busy) + float64(idle*p.Idle) + float64(off*p.Off), Source: limit + ", mean of a server"},
+		{
+			Name:   "power",
+			Key:    "power",
+			Value:  float64(busy*p.Busy) + float64(idle*p.Idle) + float64(off*p.Off),
+			Source: limit + ", mean of a server",
+		},
 	}
 }

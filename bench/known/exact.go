@@ -22,10 +22,22 @@ func (s *surveyor) exact(p policy.Policy) {
 	small := chain.System{Types: sc.Types(), Buffer: sc.Buffer(), Policy: p, Service: sc.Phases(), Servers: sc.Graph.OnServers()}
 	switch {
 	case sc.Buffer() == 0:
-		s.say(section, "stationary law", "not computed", "unbounded buffers have no finite chain: set servers.buffer to a large number", chainSource)
+		s.say(
+			section,
+			"stationary law",
+			"not computed",
+			"unbounded buffers have no finite chain: set servers.buffer to a large number",
+			chainSource,
+		)
 		return
 	case !complete && (sc.Servers() > smallGraph || s.graph == nil):
-		s.say(section, "stationary law", "not computed", fmt.Sprintf("more than %d states; servers on a graph are looked at one by one", most), chainSource)
+		s.say(
+			section,
+			"stationary law",
+			"not computed",
+			fmt.Sprintf("more than %d states; servers on a graph are looked at one by one", most),
+			chainSource,
+		)
 		return
 	}
 	each := sc.ArrivalRate() / float64(sc.Ports())

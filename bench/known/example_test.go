@@ -9,8 +9,12 @@ import (
 )
 
 func Example() {
-	sc, err := scenario.Parse("one.yaml", []byte("{servers: {count: 1, buffer: 3, types: [{share: 1, rate: 1}]}, ports: {count: 1, load: 0.5}, graph: {kind: complete}, "+
-		"policy: {name: jsq}, run: {warmup: 1, measure: 1}}"), nil)
+	sc, err := scenario.Parse(
+		"one.yaml",
+		[]byte("{servers: {count: 1, buffer: 3, types: [{share: 1, rate: 1}]}, ports: {count: 1, load: 0.5}, graph: {kind: complete}, "+
+			"policy: {name: jsq}, run: {warmup: 1, measure: 1}}"),
+		nil,
+	)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -37,7 +37,13 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 			s.add(section, fmt.Sprintf("%g quantile", q), g.Quantile(q), holds, gammaSource)
 		}
 		s.add(section, "jobs in system", float64(n)+g.Mean()*power, "at this N, to the first order", gammaSource)
-		s.add(section, "mean response", (float64(n)+g.Mean()*power)/(s.Theory.Load*float64(n))/mu, "at this N, to the first order", gammaSource)
+		s.add(
+			section,
+			"mean response",
+			(float64(n)+g.Mean()*power)/(s.Theory.Load*float64(n))/mu,
+			"at this N, to the first order",
+			gammaSource,
+		)
 	case alpha == 0.5 && beta >= 0.1 && beta <= 6:
 		const section = "Halfin-Whitt"
 		law, err := diffusion.HalfinWhitt{Beta: beta}.Simulate()
@@ -50,7 +56,13 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 		}
 		source := fmt.Sprintf("%s in %d steps of %g", halfinSource, law.Steps, law.Step)
 		scaled := func(name string, v diffusion.Estimate) {
-			s.add(section, name, v.Value, fmt.Sprintf("standard error %.1g, error of the steps below %.1g; %s", v.StdErr, v.Discretisation, holds), source)
+			s.add(
+				section,
+				name,
+				v.Value,
+				fmt.Sprintf("standard error %.1g, error of the steps below %.1g; %s", v.StdErr, v.Discretisation, holds),
+				source,
+			)
 		}
 		s.add(section, "mean of (N - Q1)/sqrt N", beta, "exact at every N and in the limit", "flow balance")
 		scaled("mean of Q2/sqrt N", law.Waiting)
@@ -60,7 +72,13 @@ func (s *surveyor) heavyTraffic(p policy.Policy) {
 			s.add(section, fmt.Sprintf("%g quantile of (N - Q1)/sqrt N", q), law.IdleQuantile(q), "its tail is Gaussian", source)
 			s.add(section, fmt.Sprintf("%g quantile of Q2/sqrt N", q), law.WaitingQuantile(q), "its tail is exponential", source)
 		}
-		s.add(section, "decay of the tail of Q2/sqrt N", law.WaitingDecay(), "rate of the exponential tail, fitted between the quantiles .9 and .999", source)
+		s.add(
+			section,
+			"decay of the tail of Q2/sqrt N",
+			law.WaitingDecay(),
+			"rate of the exponential tail, fitted between the quantiles .9 and .999",
+			source,
+		)
 		s.add(section, "mean response", law.Response(n)/mu, "at this N, to the first order", source)
 	}
 }

@@ -30,14 +30,24 @@ func poolsValues(sc *scenario.Scenario, p policy.Policy) []Value {
 	}
 	switch {
 	case room == 0:
-		values = append(values,
-			Value{Name: "tasks in system", Key: "mean_number", Value: float64(load * float64(n)), Source: "exact under any policy: the total has the Poisson law of this mean"},
+		values = append(
+			values,
+			Value{
+				Name:   "tasks in system",
+				Key:    "mean_number",
+				Value:  float64(load * float64(n)),
+				Source: "exact under any policy: the total has the Poisson law of this mean",
+			},
 			Value{Name: "tasks a pool", Key: "mean_tasks", Value: load, Source: "exact under any policy"},
-			Value{Name: "loss", Key: "blocking", Value: 0, Share: true, Source: "exact: there is room for every task"})
+			Value{Name: "loss", Key: "blocking", Value: 0, Share: true, Source: "exact: there is room for every task"},
+		)
 	case p.Rule == policy.Random || n == 1:
 		add(queue.ErlangB(load, room), erlang)
 	case p.Rule == policy.JSQ && n <= mostRoom/room:
-		add(queue.ErlangB(float64(load*float64(n)), n*room), "exact: the pools are one of Erlang's loss systems together, which loses a task only if all are full")
+		add(
+			queue.ErlangB(float64(load*float64(n)), n*room),
+			"exact: the pools are one of Erlang's loss systems together, which loses a task only if all are full",
+		)
 	case p.Rule == policy.JSQ:
 		add(max(0, 1-float64(room)/load), manyPools)
 	default:
@@ -85,7 +95,16 @@ func poolsLevels(sc *scenario.Scenario, p policy.Policy) []Value {
 	var values []Value
 	for i, share := range PoolsTail(sc, p) {
 		if share > Nearly && share < 1-Nearly {
-			values = append(values, Value{Name: fmt.Sprintf("%d tasks or more", i+1), Key: fmt.Sprintf("tail_%d", i+1), Value: share, Share: true, Source: source})
+			values = append(
+				values,
+				Value{
+					Name:   fmt.Sprintf("%d tasks or more", i+1),
+					Key:    fmt.Sprintf("tail_%d", i+1),
+					Value:  share,
+					Share:  true,
+					Source: source,
+				},
+			)
 		}
 	}
 	return values

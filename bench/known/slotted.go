@@ -5,9 +5,9 @@ import (
 	"shardq/bench/scenario"
 )
 
-// slottedValues is the limit of heavy traffic: (v + w) / (2 (c - a) a) with a and v the mean and the variance of the jobs that arrive in a slot, c and w those
-// of what can be served (Eryilmaz and Srikant, "Asymptotically tight steady-state queue length bounds implied by drift conditions", Queueing Systems 72,
-// 2012, which proves the lower bound; Zhou et al. 2017 call a policy delay-optimal that reaches it).
+// slottedValues is the limit of heavy traffic: (v + w) / (2 (c - a) a) with a and v the mean and the variance of the jobs that arrive in a
+// slot, c and w those of what can be served (Eryilmaz and Srikant, "Asymptotically tight steady-state queue length bounds implied by drift
+// conditions", Queueing Systems 72, 2012, which proves the lower bound; Zhou et al. 2017 call a policy delay-optimal that reaches it).
 func slottedValues(sc *scenario.Scenario) []Value {
 	mean, variance := instance.BatchMoments(sc)
 	spare := sc.Capacity() - mean

@@ -48,8 +48,8 @@ type Survey struct {
 	Curves   []Curve
 }
 
-// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not there. If ctx
-// ends while the graph is built, the error wraps [fault.ErrInterrupted].
+// SurveyOf returns what theory knows about a scenario. It fails if the scenario names something that cannot be, such as a file that is not
+// there. If ctx ends while the graph is built, the error wraps [fault.ErrInterrupted].
 func SurveyOf(ctx context.Context, sc *scenario.Scenario, opt SurveyOptions) (*Survey, error) {
 	if sc.Model != scenario.Bipartite {
 		curves, err := modelCurves(sc, opt.Times)

@@ -77,7 +77,13 @@ graph: {kind: explicit}
 policy: {name: jfiq}
 run: {warmup: 1, measure: 1}
 `, known.SurveyOptions{})
-	close(t, "jobs", fact(t, s, "exact", "jobs in system").Value, fact(t, s, "exact", "mean response").Value*.9*(1-fact(t, s, "exact", "blocking").Value), 1e-10)
+	close(
+		t,
+		"jobs",
+		fact(t, s, "exact", "jobs in system").Value,
+		fact(t, s, "exact", "mean response").Value*.9*(1-fact(t, s, "exact", "blocking").Value),
+		1e-10,
+	)
 	if f := fact(t, s, "theorem 1", "assumption 2, up to K"); !strings.Contains(f.Holds, "sets of") {
 		t.Errorf("%+v", f)
 	}
@@ -95,7 +101,8 @@ graph: {kind: complete}
 policy: {name: jfsq}
 run: {warmup: 1, measure: 1, engine: lumped}
 `, known.SurveyOptions{})
-	for name, least := range map[string]float64{"jobs a server of types up to K at most": .25, "jobs a server at most": .25, "blocking at most": 0, "mean response at most": 1} {
+	for name, least := range map[string]float64{"jobs a server of types up to K at most": .25, "jobs a server at most": .25,
+		"blocking at most": 0, "mean response at most": 1} {
 		if f := fact(t, s, "theorem 1", name); !(f.Value > least && f.Value < least+1) || f.Source == "" {
 			t.Errorf("%s: %+v", name, f)
 		}
@@ -168,7 +175,10 @@ func TestModelCurves(t *testing.T) {
 		return sc
 	}
 	times := []float64{1, 4}
-	elastic := parse("{model: elastic, servers: {count: 100, types: [{share: 1, rate: 2}]}, ports: {load: .6}, policy: {name: tabs}, elastic: {standby_rate: 1, setup_rate: 1}, run: {warmup: 1, measure: 1}}")
+	elastic := parse(
+		"{model: elastic, servers: {count: 100, types: [{share: 1, rate: 2}]}, ports: {load: .6}, policy: {name: tabs}, elastic: " +
+			"{standby_rate: 1, setup_rate: 1}, run: {warmup: 1, measure: 1}}",
+	)
 	curvesOf := func(sc *scenario.Scenario) ([]known.Curve, error) {
 		s, err := known.SurveyOf(t.Context(), sc, known.SurveyOptions{Times: times})
 		return s.Curves, err
@@ -181,14 +191,20 @@ func TestModelCurves(t *testing.T) {
 	if curves[0].Moments[0].Time != 1 || curves[0].Moments[0].Off <= 0 {
 		t.Errorf("%+v", curves[0].Moments[0])
 	}
-	pools := parse("{model: pools, servers: {count: 100, types: [{share: 1, rate: 1}]}, ports: {load: 2.5}, policy: {name: [jsq, random, jsq-d], d: 2}, run: {warmup: 1, measure: 1}}")
+	pools := parse(
+		"{model: pools, servers: {count: 100, types: [{share: 1, rate: 1}]}, ports: {load: 2.5}, policy: {name: [jsq, random, " +
+			"jsq-d], d: 2}, run: {warmup: 1, measure: 1}}",
+	)
 	if curves, err = curvesOf(pools); err != nil || len(curves) != 3 {
 		t.Fatal(curves, err)
 	}
 	for _, c := range curves {
 		close(t, c.Policy, c.Moments[1].Number, 2.5*(1-math.Exp(-4)), 1e-9)
 	}
-	slotted := parse("{model: slotted, servers: {count: 10, types: [{share: 1, rate: 1}]}, ports: {load: .5}, policy: {name: jsq}, run: {warmup: 1, measure: 1}}")
+	slotted := parse(
+		"{model: slotted, servers: {count: 10, types: [{share: 1, rate: 1}]}, ports: {load: .5}, policy: {name: jsq}, run: " +
+			"{warmup: 1, measure: 1}}",
+	)
 	if _, err = curvesOf(slotted); err == nil {
 		t.Error("a curve of the slotted model")
 	}

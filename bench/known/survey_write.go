@@ -88,10 +88,27 @@ func (s *Survey) first() []Fact {
 	bound, holds := t.Bound()
 	facts := []Fact{
 		{Name: "load", Value: t.Load, Holds: "arrival rate over total service rate"},
-		{Name: "stable", Value: math.NaN(), Text: stable, Holds: "some policy keeps queues bounded just if the load is below 1; a graph or a policy may ask for less"},
+		{
+			Name:  "stable",
+			Value: math.NaN(),
+			Text:  stable,
+			Holds: "some policy keeps queues bounded just if the load is below 1; a graph or a policy may ask for less",
+		},
 		{Name: "lower bound", Value: bound, Holds: "of the mean response time, " + holds, Source: wengTheorem + ", section 3"},
-		{Name: "types in use", Value: float64(t.K), Whole: true, Holds: "K, the fastest ones that together can serve all jobs", Source: wengTheorem + ", section 3"},
-		{Name: "busy servers", Value: t.C, Share: true, Holds: "C*, share of all servers in the limit", Source: wengTheorem + ", section 3"},
+		{
+			Name:   "types in use",
+			Value:  float64(t.K),
+			Whole:  true,
+			Holds:  "K, the fastest ones that together can serve all jobs",
+			Source: wengTheorem + ", section 3",
+		},
+		{
+			Name:   "busy servers",
+			Value:  t.C,
+			Share:  true,
+			Holds:  "C*, share of all servers in the limit",
+			Source: wengTheorem + ", section 3",
+		},
 		{Name: "spare servers", Value: t.BetaHat, Share: true, Holds: "beta_hat, of the types in use", Source: wengTheorem + ", section 3"},
 	}
 	if t.Stable && s.Scenario.Buffer() > 0 {
@@ -122,7 +139,15 @@ func (s *Survey) blocks() []report.Block {
 
 // Table has a row for each fact.
 func (s *Survey) Table() report.Table {
-	t := report.Table{Columns: []report.Column{{Name: "section"}, {Name: "what"}, {Name: "value", Align: report.Right}, {Name: "condition"}, {Name: "source"}}}
+	t := report.Table{
+		Columns: []report.Column{
+			{Name: "section"},
+			{Name: "what"},
+			{Name: "value", Align: report.Right},
+			{Name: "condition"},
+			{Name: "source"},
+		},
+	}
 	for _, f := range s.All() {
 		section := f.Section
 		if section == "" {

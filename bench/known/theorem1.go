@@ -29,7 +29,11 @@ func (s *surveyor) theorem1(p policy.Policy) {
 	s.add(section, "eps at least", bounds.EpsLeast, "by assumption 1, for this N and buffer", wengTheorem)
 	lower := fmt.Sprintf("the buffer is at least max(6, 2 sqrt(tau_K)) = %d", bounds.BufferLeast)
 	if !bounds.BufferKnown() {
-		lower = fmt.Sprintf("the buffer of %d is less than max(6, 2 sqrt(tau_K)) = %d, with which it is known to; the constant of the paper is lost", sc.Buffer(), bounds.BufferLeast)
+		lower = fmt.Sprintf(
+			"the buffer of %d is less than max(6, 2 sqrt(tau_K)) = %d, with which it is known to; the constant of the paper is lost",
+			sc.Buffer(),
+			bounds.BufferLeast,
+		)
 	}
 	word := "holds"
 	switch {
@@ -93,16 +97,24 @@ func (s *surveyor) connected(bounds bound.Theorem1, eps float64) bool {
 	}
 	for i, c := range bounds.Connected(eps) {
 		name := fmt.Sprintf("assumption 2, %s", [...]string{"faster than K", "up to K"}[i])
-		what := fmt.Sprintf("for eps = %.4g it asks that no %d of %d servers be missed by arrivals of a rate above %.4g", eps, c.Least, c.Servers, c.Most)
+		what := fmt.Sprintf(
+			"for eps = %.4g it asks that no %d of %d servers be missed by arrivals of a rate above %.4g",
+			eps,
+			c.Least,
+			c.Servers,
+			c.Most,
+		)
 		e := bound.Evidence{How: fmt.Sprintf("the graph has about %.3g edges, too many to look at", float64(s.edges))}
 		if s.graph != nil {
 			e = c.Check(s.graph, s.rates, sc.ArrivalRate(), visits)
 		} else if miss := s.missing(); miss != nil {
 			if log := c.UnionBound(sc.Ports(), sc.ArrivalRate(), miss); log < math.Log(1e-3) {
-				e = bound.Evidence{Verdict: bound.Holds, Probability: math.Exp(log), How: "by the law of the graph: the number of sets times the tail of a binomial law"}
+				e = bound.Evidence{Verdict: bound.Holds, Probability: math.Exp(log), How: "by the law of the graph: the number " +
+					"of sets times the tail of a binomial law"}
 			} else if log := c.AnySet(sc.Ports(), sc.ArrivalRate(), miss); log < math.Log(1e-3) {
 				e = bound.Evidence{Verdict: bound.Fails, Probability: math.Exp(log), How: fmt.Sprintf(
-					"by the law of the graph: a counterexample is any set chosen without looking at it, which ports miss with probability %.3g", miss(c.Least))}
+					"by the law of the graph: a counterexample is any set chosen without looking at it, which ports miss with "+
+						"probability %.3g", miss(c.Least))}
 			} else {
 				e.How += "; neither does a union bound over the law of the graph show it"
 			}
@@ -123,11 +135,23 @@ func (s *surveyor) connected(bounds bound.Theorem1, eps float64) bool {
 	}
 	switch sc.Graph.Kind {
 	case scenario.Theorem2:
-		s.say(section, "assumption 2, by construction", "holds", fmt.Sprintf("for eps = %g, with a probability of at least 1 - 2^-%d over the draw of the graph", sc.Graph.Epsilon,
-			sc.Servers()+sc.Ports()-1), wengTheorem+", theorem 2")
+		s.say(
+			section,
+			"assumption 2, by construction",
+			"holds",
+			fmt.Sprintf("for eps = %g, with a probability of at least 1 - 2^-%d over the draw of the graph", sc.Graph.Epsilon,
+				sc.Servers()+sc.Ports()-1),
+			wengTheorem+", theorem 2",
+		)
 	case scenario.Theorem3:
-		s.say(section, "assumption 2, by construction", "holds", fmt.Sprintf("for eps = %g, with a probability of at least 1 - 2/binom(N, N p1) over the draw of the graph",
-			sc.Graph.Epsilon), wengTheorem+", theorem 3")
+		s.say(
+			section,
+			"assumption 2, by construction",
+			"holds",
+			fmt.Sprintf("for eps = %g, with a probability of at least 1 - 2/binom(N, N p1) over the draw of the graph",
+				sc.Graph.Epsilon),
+			wengTheorem+", theorem 3",
+		)
 	}
 	return all
 }

@@ -17,12 +17,13 @@ import (
 type Theory struct {
 	bound.Limit
 	Types []kernel.Type
-	// Admitted is the bound on the mean response time at the measured rate of admitted jobs. It holds whatever is lost; LowerBound holds if nothing is.
+	// Admitted is the bound on the mean response time at the measured rate of admitted jobs. It holds whatever is lost; LowerBound holds if
+	// nothing is.
 	Admitted float64
 	// Lost is the share of jobs that was lost, blocked or unroutable.
 	Lost float64
-	// Gap is how far the measured mean response time is above the bound, relative to it: above LowerBound, or above Admitted if more than one
-	// job in a thousand was lost.
+	// Gap is how far the measured mean response time is above the bound, relative to it: above LowerBound, or above Admitted if more than
+	// one job in a thousand was lost.
 	Gap float64
 	// Limits are other known values of the mean response time, exact ones and those of many servers.
 	Limits []limits.Line
@@ -40,7 +41,8 @@ func (t Theory) First() (line limits.Line, ok bool) {
 	return limits.Line{}, false
 }
 
-// Of returns the theory of a scenario, before any measurement: Admitted and Gap are NaN. It fails if its graph cannot be drawn as a theorem asks for.
+// Of returns the theory of a scenario, before any measurement: Admitted and Gap are NaN. It fails if its graph cannot be drawn as a theorem
+// asks for.
 func Of(sc *scenario.Scenario) (Theory, error) {
 	t := Theory{Limit: bound.Of(sc.Types(), sc.ArrivalRate()), Types: sc.Types(), Admitted: math.NaN(), Gap: math.NaN()}
 	for _, p := range sc.Policies {
@@ -56,8 +58,8 @@ func Of(sc *scenario.Scenario) (Theory, error) {
 	return t, fault.Input(err)
 }
 
-// Beside returns the theory of one policy of a scenario beside a measurement: the share of jobs that was lost, and the mean response time of the others. No
-// job at all is a share of NaN, and leaves Admitted and Gap unknown. It does not look at what the graph is drawn from.
+// Beside returns the theory of one policy of a scenario beside a measurement: the share of jobs that was lost, and the mean response time
+// of the others. No job at all is a share of NaN, and leaves Admitted and Gap unknown. It does not look at what the graph is drawn from.
 func Beside(sc *scenario.Scenario, p policy.Policy, lost, response float64) Theory {
 	types, arrivals := sc.Types(), sc.ArrivalRate()
 	t := Theory{Limit: bound.Of(types, arrivals), Types: types, Admitted: math.NaN(), Gap: math.NaN(), Limits: limits.Of(setting(sc, p))}
@@ -82,8 +84,8 @@ func (t Theory) Bound() (value float64, holds string) {
 	return t.Admitted, "at the rate of the admitted jobs"
 }
 
-// Table has a row for each type: its share of the servers, C*, and how busy it is in the limit of many servers on a well-connected graph under the
-// policies that reach the bound.
+// Table has a row for each type: its share of the servers, C*, and how busy it is in the limit of many servers on a well-connected graph
+// under the policies that reach the bound.
 func (t Theory) Table() report.Table {
 	out := report.Table{Columns: []report.Column{
 		{Name: "type"}, {Name: "rate"}, {Name: "servers"}, {Name: "share"}, {Name: "C*"}, {Name: "busy in the limit"},

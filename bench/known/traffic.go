@@ -9,14 +9,15 @@ import (
 	"shardq/kernel/policy"
 )
 
-// countedPorts is the largest number of ports whose rows are looked at to find what a policy costs in messages; beyond it the mean degree stands for all.
+// countedPorts is the largest number of ports whose rows are looked at to find what a policy costs in messages; beyond it the mean degree
+// stands for all.
 const countedPorts = 1 << 26
 
 // lookAfter is the number of ports and edges that are looked at before a context is: some milliseconds.
 const lookAfter = 1 << 18
 
-// Traffic returns the means over arrivals that the messages of a policy depend on, as far as the graph decides them. If ctx ends before, it returns the
-// error of ctx.
+// Traffic returns the means over arrivals that the messages of a policy depend on, as far as the graph decides them. If ctx ends before, it
+// returns the error of ctx.
 func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.Traffic, error) {
 	t := messages.Traffic{Local: onServers}
 	p, g := sys.Policy, sys.Graph
@@ -36,7 +37,16 @@ func Traffic(ctx context.Context, sys *kernel.System, onServers bool) (messages.
 	if ports > countedPorts {
 		n := graph.Count(g)
 		t.Degree = float64(n.Edges) / float64(ports)
-		t.Sampled, t.SampledFast, t.SampledSlow = min(float64(p.D), t.Degree), min(float64(p.DFast), t.Degree), min(float64(p.DSlow), t.Degree)
+		t.Sampled, t.SampledFast, t.SampledSlow = min(
+			float64(p.D),
+			t.Degree,
+		), min(
+			float64(p.DFast),
+			t.Degree,
+		), min(
+			float64(p.DSlow),
+			t.Degree,
+		)
 		return t, nil
 	}
 	total, done := 0.0, 0

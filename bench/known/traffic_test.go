@@ -45,7 +45,12 @@ run: {warmup: 20, measure: 300}
 
 // The look at the rows for the messages of a policy stops, too.
 func TestTrafficStops(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "ports.count", Value: "600000"}, scenario.Set{Path: "graph", Value: "{kind: computed, degree: 2}"})
+	sc := parse(
+		t,
+		small,
+		scenario.Set{Path: "ports.count", Value: "600000"},
+		scenario.Set{Path: "graph", Value: "{kind: computed, degree: 2}"},
+	)
 	g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)

@@ -71,8 +71,8 @@ func (c change) apply(t *testing.T, folder string) {
 // mostFiles is how many product files a new policy may touch.
 const mostFiles = 6
 
-// TestWorkedPolicy: the policy of the worked example compiles, touches few files, and gives one digest on any number of shards, with rows that are stored,
-// computed and complete. Its jobs go where it says.
+// TestWorkedPolicy: the policy of the worked example compiles, touches few files, and gives one digest on any number of shards, with rows
+// that are stored, computed and complete. Its jobs go where it says.
 func TestWorkedPolicy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a copy of the program")
@@ -108,8 +108,25 @@ func TestWorkedPolicy(t *testing.T) {
 	for _, graph := range []string{"{kind: bernoulli, mean_degree: 5}", "{kind: computed, degree: 4}", "{kind: complete}"} {
 		first := ""
 		for _, shards := range []string{"1", "2", "7"} {
-			out := run(program, "run", "quickstart", "--set", "servers.count=400", "--set", "graph="+graph, "--set", "policy={name: slowest}",
-				"--set", "run.warmup=2", "--set", "run.measure=20", "--shards", shards, "--window", "20")
+			out := run(
+				program,
+				"run",
+				"quickstart",
+				"--set",
+				"servers.count=400",
+				"--set",
+				"graph="+graph,
+				"--set",
+				"policy={name: slowest}",
+				"--set",
+				"run.warmup=2",
+				"--set",
+				"run.measure=20",
+				"--shards",
+				shards,
+				"--window",
+				"20",
+			)
 			m := digest.FindStringSubmatch(out)
 			if m == nil || !strings.Contains(out, "a uniform one of the slowest neighbours, busy or not") {
 				t.Fatalf("no digest or no rule in\n%s", out)
@@ -136,7 +153,8 @@ func (s sources) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(s.FS, name)
 	kept := list[:0]
 	for _, e := range list {
-		if n := e.Name(); n != ".git" && n != ".ci" && !strings.HasSuffix(n, ".pprof") && (name != "." || e.IsDir() || strings.HasPrefix(n, "go.")) {
+		if n := e.Name(); n != ".git" && n != ".ci" && !strings.HasSuffix(n, ".pprof") &&
+			(name != "." || e.IsDir() || strings.HasPrefix(n, "go.")) {
 			kept = append(kept, e)
 		}
 	}

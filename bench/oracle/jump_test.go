@@ -75,7 +75,8 @@ func TestElasticFollowsItsChain(t *testing.T) {
 	}
 }
 
-// Without standby the servers are never off: a single one is M/M/1/b, and several are jiq whose fall-back goes to a busy server, that is to any.
+// Without standby the servers are never off: a single one is M/M/1/b, and several are jiq whose fall-back goes to a busy server, that is to
+// any.
 func TestElasticNeverOff(t *testing.T) {
 	s := Elastic{Servers: 3, Buffer: 3, Rate: 0.5, Arrivals: 1.2, Setup: 1}
 	got, err := ExactElastic(s)

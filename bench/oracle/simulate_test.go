@@ -42,7 +42,12 @@ func TestSimulateCases(t *testing.T) {
 			check("mean response", res.MeanResponse, want.MeanResponse)
 			checkShare("blocking", res.Blocking, want.Blocking, jobs)
 			for l, p := range c.System.Ports {
-				checkShare(fmt.Sprint("blocking of port ", l), res.BlockingPerPort[l], want.BlockingPerPort[l], jobs*p.Rate/c.System.ArrivalRate())
+				checkShare(
+					fmt.Sprint("blocking of port ", l),
+					res.BlockingPerPort[l],
+					want.BlockingPerPort[l],
+					jobs*p.Rate/c.System.ArrivalRate(),
+				)
 			}
 			for r := range want.Join {
 				check(fmt.Sprint("utilisation of server ", r), res.Utilisation[r], want.Utilisation[r])
@@ -125,10 +130,12 @@ func TestChooseFollowsRoute(t *testing.T) {
 				if policy == TwoClass {
 					s.Rates = twoRates
 				}
-				if sampling := slices.Contains([]string{JSQD, JIQJSQD, Supermarket, TwoClass}, policy); !sampling && (replacement || d > 1) {
+				if sampling := slices.Contains([]string{JSQD, JIQJSQD, Supermarket, TwoClass}, policy); !sampling &&
+					(replacement || d > 1) {
 					continue
 				}
-				for _, jobs := range [][]int32{{0, 0, 0, 0, 0, 0}, {1, 0, 1, 1, 2, 1}, {3, 0, 0, 3, 0, 1}, {3, 3, 2, 3, 2, 1}, {2, 0, 5, 4, 5, 4}} {
+				for _, jobs := range [][]int32{{0, 0, 0, 0, 0, 0}, {1, 0, 1, 1, 2, 1}, {3, 0, 0, 3, 0, 1}, {3, 3, 2, 3, 2, 1},
+					{2, 0, 5, 4, 5, 4}} {
 					law := make([]float64, len(s.Rates))
 					newRouter(s).route(0, jobs, law)
 					if math.Abs(sum(law)-1) > 1e-12 {
@@ -197,7 +204,8 @@ func TestValidate(t *testing.T) {
 	}
 	err := bad.Validate()
 	for _, want := range []string{
-		"server 1: rate 0", "server 2: rate +Inf", "port 0: rate NaN", "server 0 listed twice", "port 1: no server 3", "port 2: no server -1",
+		"server 1: rate 0", "server 2: rate +Inf", "port 0: rate NaN", "server 0 listed twice", "port 1: no server 3",
+		"port 2: no server -1",
 		"buffer -1", "sample size 0",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {

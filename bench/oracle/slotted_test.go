@@ -21,11 +21,14 @@ func TestSlottedPublished(t *testing.T) {
 		load      float64
 		want      float64
 	}{
-		{JIQ, 0, 0, 0.5, 3.02}, {JIQ, 0, 0, 0.9, 6.78}, {SQD, 2, 0, 0.5, 3.52}, {SQD, 2, 0, 0.7, 5.76}, {SQDM, 2, 3, 0.5, 3.05}, {SQDM, 2, 3, 0.9, 8.08},
+		{JIQ, 0, 0, 0.5, 3.02}, {JIQ, 0, 0, 0.9, 6.78}, {SQD, 2, 0, 0.5, 3.52}, {SQD, 2, 0, 0.7, 5.76}, {SQDM, 2, 3, 0.5, 3.05},
+		{SQDM, 2, 3, 0.9, 8.08},
 		{JBTD, 2, 0, 0.5, 3.10}, {JBTD, 2, 0, 0.7, 4.42}, {JBTD, 10, 0, 0.9, 6.67}, {JSQ, 0, 0, 0.5, 3.01}, {JSQ, 0, 0, 0.9, 5.60},
 	} {
-		res, err := SimulateSlotted(Slotted{Rates: equal(10, 1), Arrivals: 10 * c.load, Policy: c.policy, D: c.d, Memory: c.memory, Period: 1000},
-			SlotRun{Seed: 3, Warmup: 3000, Slots: 2000, Batches: 50})
+		res, err := SimulateSlotted(
+			Slotted{Rates: equal(10, 1), Arrivals: 10 * c.load, Policy: c.policy, D: c.d, Memory: c.memory, Period: 1000},
+			SlotRun{Seed: 3, Warmup: 3000, Slots: 2000, Batches: 50},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,8 +93,8 @@ func poissonWeight(mean float64, k int) float64 {
 	return math.Exp(float64(k)*math.Log(mean) - mean - lg)
 }
 
-// A threshold from all servers every slot finds the shortest queues: with T = 1 the memory has exactly the servers of least queue, so that the system
-// is jsq, messages apart.
+// A threshold from all servers every slot finds the shortest queues: with T = 1 the memory has exactly the servers of least queue, so that
+// the system is jsq, messages apart.
 func TestSlottedThresholdOfAllIsShortest(t *testing.T) {
 	rates := []float64{1, 2, 0.5}
 	var number []Estimate

@@ -14,8 +14,9 @@ var (
 	ErrTwice = errors.New("two outputs go to it")
 )
 
-// Apart refuses an output that is one of the inputs, or another output, under whatever name: files are compared, not paths, so links are seen through.
-// Regular files only: a device or a pipe may be read and written. A file that is not there yet is known by its folder and its name.
+// Apart refuses an output that is one of the inputs, or another output, under whatever name: files are compared, not paths, so links are
+// seen through. Regular files only: a device or a pipe may be read and written. A file that is not there yet is known by its folder and its
+// name.
 func Apart(outputs []string, inputs ...string) error {
 	for i, out := range outputs {
 		for _, in := range inputs {

@@ -118,7 +118,8 @@ func FuzzCells(f *testing.F) {
 	f.Add("a|b\n", 1.5, 0.1, int64(12))
 	f.Add("\xff\x1b[0m", math.Inf(-1), math.NaN(), int64(math.MinInt64))
 	f.Fuzz(func(t *testing.T, s string, v, half float64, n int64) {
-		for _, c := range []Cell{Text(s), Number(v, int(n%20)), WithError(v, half), Percent(v, int(n%20)), PercentWithError(v, half), Rate(v), Int(n),
+		for _, c := range []Cell{Text(s), Number(v, int(n%20)), WithError(v, half), Percent(v, int(n%20)), PercentWithError(v, half),
+			Rate(v), Int(n),
 			Bytes(uint64(n)), Duration(time.Duration(n))} {
 			text := c.String()
 			if text != clean(text) || strings.Contains(text, "NaN") && !strings.Contains(s, "NaN") {

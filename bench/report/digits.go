@@ -31,8 +31,8 @@ func round(v float64, significant int) string {
 // rounding is the relative half-width below which an interval is nothing but the rounding of a value that did not vary.
 const rounding = 1e-12
 
-// withError formats a known value and the half-width of its interval with the same decimals, so that the half-width has two digits; far from
-// 1 each in scientific notation.
+// withError formats a known value and the half-width of its interval with the same decimals, so that the half-width has two digits; far
+// from 1 each in scientific notation.
 func withError(v, half float64) string {
 	switch {
 	case !known(half):

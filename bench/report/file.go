@@ -11,8 +11,8 @@ import (
 )
 
 // WriteFile writes a file through write. A regular file is replaced in one step once write has succeeded and all is on disk; until then,
-// and after any error, the old file stays as it was. A symbolic link stays and the file that it leads to is replaced. Anything else at path,
-// such as a pipe or /dev/null, is written to as it is.
+// and after any error, the old file stays as it was. A symbolic link stays and the file that it leads to is replaced. Anything else at
+// path, such as a pipe or /dev/null, is written to as it is.
 func WriteFile(path string, write func(io.Writer) error) error {
 	target, inPlace, err := resolve(path)
 	if err == nil {

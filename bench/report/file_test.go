@@ -74,10 +74,11 @@ func TestWriteFileErrorsAreClear(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"":                                   "report: cannot write : the name is empty",
-		folder:                               "report: cannot write " + folder + ": is a directory",
-		filepath.Join(folder, "none", "out"): "report: cannot write " + filepath.Join(folder, "none", "out") + ": no such file or directory",
-		filepath.Join(file, "out"):           "report: cannot write " + filepath.Join(file, "out") + ": not a directory",
+		"":     "report: cannot write : the name is empty",
+		folder: "report: cannot write " + folder + ": is a directory",
+		filepath.Join(folder, "none", "out"): "report: cannot write " + filepath.Join(folder, "none", "out") +
+			": no such file or directory",
+		filepath.Join(file, "out"): "report: cannot write " + filepath.Join(file, "out") + ": not a directory",
 	} {
 		write, probe := WriteFile(path, content("x")), Writable(path)
 		if write == nil || probe == nil || runtime.GOOS != "windows" && (write.Error() != want || probe.Error() != want) {

@@ -20,7 +20,9 @@ func policies() Table {
 	t := Table{
 		Title: "Policies on a *sparse* graph",
 		Columns: []Column{
-			{Name: "policy"}, {Name: "servers"}, {Name: "mean response", Unit: "1/mu"}, {Name: "blocking"}, {Name: "quantile .99", Unit: "1/mu"},
+			{
+				Name: "policy",
+			}, {Name: "servers"}, {Name: "mean response", Unit: "1/mu"}, {Name: "blocking"}, {Name: "quantile .99", Unit: "1/mu"},
 			{Name: "speed", Unit: "jobs"}, {Name: "memory"}, {Name: "wall"}, {Name: "shards", Align: Left},
 		},
 		Notes: []string{"Intervals are of 95 %.", "a|b: a pipe"},

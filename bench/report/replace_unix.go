@@ -27,7 +27,8 @@ func newTemporary(folder string) (*os.File, error) {
 	}
 }
 
-// sweep removes the temporary files of a folder whose processes were killed: those that nobody has locked. What cannot be locked or removed stays.
+// sweep removes the temporary files of a folder whose processes were killed: those that nobody has locked. What cannot be locked or removed
+// stays.
 func sweep(folder string) {
 	names, _ := filepath.Glob(filepath.Join(escaped(folder), temporaries))
 	for _, name := range names {
@@ -35,7 +36,8 @@ func sweep(folder string) {
 		if err != nil {
 			continue
 		}
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() &&
+			syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 			_ = os.Remove(name)
 		}
 		_ = f.Close()

@@ -24,7 +24,10 @@ func tables() *rapid.Generator[Table] {
 	cell := rapid.Custom(func(t *rapid.T) Cell {
 		v, half := number.Draw(t, "v"), rapid.OneOf(rapid.Float64Range(0, 10), rapid.Just(math.NaN())).Draw(t, "half")
 		cells := []Cell{{}, Text(word.Draw(t, "word")), Int(rapid.Int64().Draw(t, "n")), Number(v, 5), WithError(v, half), Percent(v, 3),
-			PercentWithError(v, half), Rate(v), Bytes(rapid.Uint64().Draw(t, "bytes")), Duration(time.Duration(rapid.Int64().Draw(t, "time")))}
+			PercentWithError(
+				v,
+				half,
+			), Rate(v), Bytes(rapid.Uint64().Draw(t, "bytes")), Duration(time.Duration(rapid.Int64().Draw(t, "time")))}
 		return rapid.SampledFrom(cells).Draw(t, "cell")
 	})
 	return rapid.Custom(func(t *rapid.T) Table {

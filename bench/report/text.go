@@ -63,7 +63,12 @@ func (t Table) layOut(w io.Writer, grid tw.Renderer, title, note string, plain f
 		Alignment:  tw.CellAlignment{PerColumn: sides},
 		Padding:    tw.CellPadding{Global: tw.PaddingDefault},
 	}
-	table := tablewriter.NewTable(&out, tablewriter.WithRenderer(grid), tablewriter.WithHeaderConfig(cells), tablewriter.WithRowConfig(cells))
+	table := tablewriter.NewTable(
+		&out,
+		tablewriter.WithRenderer(grid),
+		tablewriter.WithHeaderConfig(cells),
+		tablewriter.WithRowConfig(cells),
+	)
 	table.Header(heads)
 	for _, row := range t.Rows {
 		line := make([]string, len(row))

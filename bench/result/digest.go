@@ -17,7 +17,8 @@ func (o *Outcome) Digest() string {
 	return hexadecimal(o.Digests[0])
 }
 
-// CombinedDigest returns the xxhash64 of the digests of all replications, as they are written, one after the other; "" if the run was interrupted.
+// CombinedDigest returns the xxhash64 of the digests of all replications, as they are written, one after the other; "" if the run was
+// interrupted.
 func (o *Outcome) CombinedDigest() string {
 	if len(o.Digests) == 0 {
 		return ""

@@ -10,8 +10,8 @@ import (
 // SchemaVersion is the version of the shape of a [Document].
 const SchemaVersion = 2
 
-// Document is what every command writes as JSON: what made it, from what, and a list of results with one element a policy. A command that knows more has
-// sections of its own behind them.
+// Document is what every command writes as JSON: what made it, from what, and a list of results with one element a policy. A command that
+// knows more has sections of its own behind them.
 type Document struct {
 	ISA      string             // instruction set of the engine; "" where nothing was simulated
 	Inputs   []Input            // files that went in, beside the scenario's own

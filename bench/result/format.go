@@ -57,7 +57,8 @@ func Write(w io.Writer, r Writer, f Format) error {
 	return err
 }
 
-// Remarks returns the lines that belong to a result whose format has no place for them: what it says in words, if it does, and its warnings.
+// Remarks returns the lines that belong to a result whose format has no place for them: what it says in words, if it does, and its
+// warnings.
 func Remarks(r Writer) (lines []string) {
 	if s, ok := r.(interface{ Sentence() string }); ok {
 		lines = append(lines, s.Sentence())

@@ -75,8 +75,8 @@ func executable() string {
 	return in.XXH64
 }
 
-// Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if neither
-// is known.
+// Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if
+// neither is known.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -51,7 +51,10 @@ func (o *Outcome) MarshalJSON() ([]byte, error) {
 	w.Add("replications", o.replicationList())
 	w.Add("checks", o.checksJSON())
 	w.Add("measured", Object{
-		{"time", Number(o.Time)}, {"batches", o.Batches}, {"replications", o.Replications}, {"warmup", o.warmupJSON()}, {"precision", o.precisionJSON()},
+		{
+			"time",
+			Number(o.Time),
+		}, {"batches", o.Batches}, {"replications", o.Replications}, {"warmup", o.warmupJSON()}, {"precision", o.precisionJSON()},
 	})
 	if o.Graph != nil {
 		w.Add("graph", o.Graph)
@@ -95,7 +98,10 @@ func (o *Outcome) typeList() []Object {
 	list := []Object{}
 	for _, t := range o.Types {
 		list = append(list, Object{
-			{"name", t.Name}, {"rate", Number(t.Rate)}, {"count", t.Count}, {"utilisation", Number(t.Utilisation)}, {"mean_queue", Number(t.MeanQueue)},
+			{
+				"name",
+				t.Name,
+			}, {"rate", Number(t.Rate)}, {"count", t.Count}, {"utilisation", Number(t.Utilisation)}, {"mean_queue", Number(t.MeanQueue)},
 			{"tail", Numbers(t.Tail)},
 		})
 	}
@@ -225,14 +231,23 @@ func TheoryObject(t *known.Theory) Object {
 		limits = append(limits, Object{{"name", l.Name}, {"mean_response", Number(l.Value)}, {"holds", l.Holds}, {"source", l.Source}})
 	}
 	w := Object{
-		{"lower_bound", Number(t.LowerBound)}, {"lower_bound_admitted", Number(t.Admitted)}, {"gap", Number(t.Gap)}, {"load", Number(t.Load)},
+		{
+			"lower_bound",
+			Number(t.LowerBound),
+		}, {"lower_bound_admitted", Number(t.Admitted)}, {"gap", Number(t.Gap)}, {"load", Number(t.Load)},
 		{"k", t.K}, {"c_star", Numbers(t.CStar)}, {"c_star_sum", Number(t.C)}, {"fastest_service", Number(t.Fastest)}, {"limits", limits},
 	}
 	if c := t.Drawn; c != nil {
 		w.Add("construction", Object{
 			{"epsilon", Number(c.Epsilon)}, {"epsilon_most", Number(c.EpsilonMost)}, {"k", c.K}, {"beta_hat", Number(c.BetaHat)},
-			{"p1", Number(c.P1)}, {"p2", Number(c.P2)}, {"d1", Number(c.D1)}, {"d2", Number(c.D2)}, {"h1", Number(c.H1)}, {"h2", Number(c.H2)},
-			{"expected_edges", Number(c.Edges)}, {"ports_with_all_faster_servers", c.Full[0]}, {"ports_with_all_servers_of_type_k", c.Full[1]},
+			{
+				"p1",
+				Number(c.P1),
+			}, {"p2", Number(c.P2)}, {"d1", Number(c.D1)}, {"d2", Number(c.D2)}, {"h1", Number(c.H1)}, {"h2", Number(c.H2)},
+			{
+				"expected_edges",
+				Number(c.Edges),
+			}, {"ports_with_all_faster_servers", c.Full[0]}, {"ports_with_all_servers_of_type_k", c.Full[1]},
 			{"degenerate", c.Degenerate}, {"assumption1_most_buffer", c.BufferMost}, {"assumption1_holds", c.BufferFits()},
 		})
 	}
@@ -248,7 +263,10 @@ func (o *Observed) MarshalJSON() ([]byte, error) {
 			quantiles.Add(q.Key(), Number(s.Histogram.Quantile(q.Share)))
 		}
 		scaled := Object{
-			{"name", s.Name}, {"scale", Number(s.Scale)}, {"mean", Value{s.Mean, "1"}}, {"theory_mean", Number(s.Known)}, {"std_dev", Number(s.Deviation)},
+			{
+				"name",
+				s.Name,
+			}, {"scale", Number(s.Scale)}, {"mean", Value{s.Mean, "1"}}, {"theory_mean", Number(s.Known)}, {"std_dev", Number(s.Deviation)},
 			{"theory_std_dev", Number(s.KnownDev)},
 		}
 		if s.Source != "" {

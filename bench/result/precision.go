@@ -47,7 +47,10 @@ func Unreached(list []Reached, most float64) []string {
 		} else if !r.Got.Known() {
 			why = "is not known"
 		}
-		out = append(out, fmt.Sprintf("precision not reached: the interval of %s %s, asked ± %s; run.most is %g, want more", r.Measure, why, asked, most))
+		out = append(
+			out,
+			fmt.Sprintf("precision not reached: the interval of %s %s, asked ± %s; run.most is %g, want more", r.Measure, why, asked, most),
+		)
 	}
 	return out
 }
@@ -60,6 +63,10 @@ func precisionLines(b *report.Block, list []Reached) {
 		if !r.Met {
 			verdict = ", not reached"
 		}
-		b.Add("precision", report.Text("± "+reached), fmt.Sprintf("of %s, asked ± %s%s", strings.ReplaceAll(r.Measure, "_", " "), asked, verdict))
+		b.Add(
+			"precision",
+			report.Text("± "+reached),
+			fmt.Sprintf("of %s, asked ± %s%s", strings.ReplaceAll(r.Measure, "_", " "), asked, verdict),
+		)
 	}
 }

@@ -20,8 +20,8 @@ type Result struct {
 	Partial  bool    // the run was interrupted
 }
 
-// Outcome is the result of one policy. All counts and estimates are of the measured time alone, and the same for the same scenario and seed on any machine;
-// what follows Partial describes this run on this machine.
+// Outcome is the result of one policy. All counts and estimates are of the measured time alone, and the same for the same scenario and seed
+// on any machine; what follows Partial describes this run on this machine.
 type Outcome struct {
 	Scenario *scenario.Scenario // with this policy alone
 	Policy   policy.Policy
@@ -104,8 +104,8 @@ type Alone struct {
 	Values []float64 // of the measures, in their order; NaN where it has none
 }
 
-// Gauge is a quantity by which policies are compared: the sum of Num over the sum of Den, batch by batch and replication by replication. Batches of all
-// policies of a run are at the same times. Both are nil where a policy has no value.
+// Gauge is a quantity by which policies are compared: the sum of Num over the sum of Den, batch by batch and replication by replication.
+// Batches of all policies of a run are at the same times. Both are nil where a policy has no value.
 type Gauge struct {
 	Key, Name, Unit string
 	Share           bool // of counted events: Num and Den are counts
@@ -155,10 +155,11 @@ type Checks struct {
 	LoadAsked, LoadMeasured float64
 	Little                  float64 // difference of the two sides of Little's law, in standard errors
 	NoLittle                bool    // the number in system is not measured apart from response times
-	Drift                   float64 // how far the first quarter of the measured time is above the rest, in standard errors; NaN if not tested
-	Drifting                bool    // it is significant
-	Growing                 bool    // the number in system grows all along the measured time (see stats.Stability)
-	Overloaded              bool    // jobs come faster than they can be served, and buffers are unbounded
+	// how far the first quarter of the measured time is above the rest, in standard errors; NaN if not tested
+	Drift      float64
+	Drifting   bool // it is significant
+	Growing    bool // the number in system grows all along the measured time (see stats.Stability)
+	Overloaded bool // jobs come faster than they can be served, and buffers are unbounded
 	// Correlated has the key of the measure whose autocorrelation is shown; "" for none.
 	Correlated string
 }

@@ -54,7 +54,12 @@ func (s Survey) policy(i int, p policy.Policy) Object {
 			break
 		}
 	}
-	return Object{{"policy", p.String()}, {"model", s.Scenario.Model}, {"measures", theoryMeasures(s.Scenario.Model, values)}, {"theory", w}}
+	return Object{
+		{"policy", p.String()},
+		{"model", s.Scenario.Model},
+		{"measures", theoryMeasures(s.Scenario.Model, values)},
+		{"theory", w},
+	}
 }
 
 // theoryMeasures has the values that are of measures of a model.

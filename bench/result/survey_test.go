@@ -56,7 +56,8 @@ run: {warmup: 1, measure: 1, start: mean-field}
 	all := 0
 	for _, r := range got.Results {
 		all += len(r.Theory.Facts)
-		if r.Theory.LowerBound != 1 || len(r.Theory.Transient.Moments) != 3 || math.Abs(r.Theory.Transient.Moments[0].Tail[0][0]-.8) > 1e-12 {
+		if r.Theory.LowerBound != 1 || len(r.Theory.Transient.Moments) != 3 ||
+			math.Abs(r.Theory.Transient.Moments[0].Tail[0][0]-.8) > 1e-12 {
 			t.Errorf("%s: %+v", r.Policy, r.Theory)
 		}
 		if m, ok := r.Measures["mean_response"]; !ok || m.Value != nil || !(m.Theory.Value >= 1) {

@@ -95,7 +95,8 @@ func (r *Result) boundNotes() (notes []string) {
 		return nil
 	case first.Stable:
 		notes = append(notes, fmt.Sprintf("lower bound %v under any policy that loses no job; "+
-			"a policy that loses more than one in a thousand is compared with the bound at the rate of its admitted jobs", report.Number(first.LowerBound, 6)))
+			"a policy that loses more than one in a thousand is compared with the bound at the rate of its admitted jobs",
+			report.Number(first.LowerBound, 6)))
 	default:
 		notes = append(notes, "policies are compared with the bound at the rate of their admitted jobs")
 	}

@@ -147,8 +147,12 @@ func (o *Outcome) checks() report.Block {
 func (o *Outcome) run() report.Block {
 	b := report.Block{Title: "run"}
 	if o.HasStatistics() {
-		b.Add("measured time", report.Number(o.Time, 4), fmt.Sprintf("after a warm-up of %g%s; %s, %s", o.Scenario.Run.Warmup, o.Warmup.note(),
-			Count(o.Replications, "replication"), Count(o.Batches, "batch")))
+		b.Add(
+			"measured time",
+			report.Number(o.Time, 4),
+			fmt.Sprintf("after a warm-up of %g%s; %s, %s", o.Scenario.Run.Warmup, o.Warmup.note(),
+				Count(o.Replications, "replication"), Count(o.Batches, "batch")),
+		)
 	}
 	precisionLines(&b, o.Precision)
 	b.Add("jobs", report.Int(o.Simulated), "warm-up included")

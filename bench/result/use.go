@@ -9,7 +9,8 @@ import (
 	"shardq/shard"
 )
 
-// ShardUse says how the time of two and more shards went, over all shards and replications. It differs from run to run. The zero value is that of one shard.
+// ShardUse says how the time of two and more shards went, over all shards and replications. It differs from run to run. The zero value is
+// that of one shard.
 type ShardUse struct {
 	Phases  shard.Phases // time in each part of a window
 	Shared  bool         // they used one state of the servers, not a copy each
@@ -54,7 +55,8 @@ func (u *ShardUse) shares() []share {
 	}
 }
 
-// String returns the shares in per cent, such as "draw 12 %, strike 9 %, ...", and how often one shard went on alone, if it did; "" on one shard.
+// String returns the shares in per cent, such as "draw 12 %, strike 9 %, ...", and how often one shard went on alone, if it did; "" on one
+// shard.
 func (u *ShardUse) String() string {
 	var parts []string
 	for _, s := range u.shares() {

@@ -132,8 +132,8 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 	return rates, nil
 }
 
-// EdgeProbability returns the probability that a given port and server are neighbours in a random graph or a complete one; in graphs on servers, that two
-// given servers are. It returns 0 for graphs whose edges are given or differ.
+// EdgeProbability returns the probability that a given port and server are neighbours in a random graph or a complete one; in graphs on
+// servers, that two given servers are. It returns 0 for graphs whose edges are given or differ.
 func (s *Scenario) EdgeProbability() float64 {
 	n := float64(s.Server.Count)
 	switch g := &s.Graph; g.Kind.Facts().Law {

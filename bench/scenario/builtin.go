@@ -12,7 +12,8 @@ import (
 //go:embed builtin/*.yaml
 var builtinFiles embed.FS
 
-// Info describes a built-in scenario. The first comment of its file is the summary, the second one names the paper and, after a semicolon, the place in it:
+// Info describes a built-in scenario. The first comment of its file is the summary, the second one names the paper and, after a semicolon,
+// the place in it:
 //
 //	# what it is
 //	# paper: authors year, title; figure 2

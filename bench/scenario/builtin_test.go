@@ -17,7 +17,8 @@ func TestEveryBuiltin(t *testing.T) {
 	paper := regexp.MustCompile(`^[A-Z][^;]* (19|20)\d\d, [A-Z][^;]*$`)
 	for _, info := range scenario.Builtins() {
 		t.Run(info.Name, func(t *testing.T) {
-			if info.Summary == "" || len(info.Summary) > 130 || !strings.HasPrefix(info.Source, "# "+info.Summary+"\n# paper: "+info.Paper) {
+			if info.Summary == "" || len(info.Summary) > 130 ||
+				!strings.HasPrefix(info.Source, "# "+info.Summary+"\n# paper: "+info.Paper) {
 				t.Errorf("summary %q", info.Summary)
 			}
 			if !paper.MatchString(info.Paper) || strings.HasSuffix(info.Paper, ".") {
@@ -98,13 +99,17 @@ func TestBuiltinsCoverTheModels(t *testing.T) {
 		{"server pools, JSQ", other(scenario.Pools, "jsq")},
 		{"server pools, JSQ(d), capped", func(s *scenario.Scenario) bool { return other(scenario.Pools, "jsq-d")(s) && s.Buffer() > 0 }},
 		{"Halfin-Whitt", func(s *scenario.Scenario) bool {
-			return rule(s, policy.JSQ) && s.Port.HalfinWhitt > 0 && s.Port.Alpha == 0.5 && s.Run.Engine == scenario.Lumped && s.Run.Observe > 0
+			return rule(s, policy.JSQ) && s.Port.HalfinWhitt > 0 && s.Port.Alpha == 0.5 && s.Run.Engine == scenario.Lumped &&
+				s.Run.Observe > 0
 		}},
 		{"JSQ(d(N)) at Halfin-Whitt load", func(s *scenario.Scenario) bool {
 			return rule(s, policy.JSQD) && s.Port.HalfinWhitt > 0 && s.Policies[0].D > 100
 		}},
 		{"super-Halfin-Whitt", func(s *scenario.Scenario) bool { return s.Port.HalfinWhitt > 0 && s.Port.Alpha > 0.5 }},
-		{"hyper-exponential service", func(s *scenario.Scenario) bool { return s.Service.Law == "hyper-exponential" && s.Service.SCV == 4 }},
+		{"hyper-exponential service", func(s *scenario.Scenario) bool {
+			return s.Service.Law == "hyper-exponential" &&
+				s.Service.SCV == 4
+		}},
 	} {
 		if !slices.ContainsFunc(scenario.Builtins(), func(info scenario.Info) bool {
 			s, err := scenario.Builtin(info.Name, nil)

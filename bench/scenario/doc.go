@@ -33,11 +33,13 @@
 // The model decides which sections and keys exist; what it does not read is refused with the name of the model that does.
 //
 //   - bipartite: jobs arrive at ports, and a graph says which servers each port may use.
-//   - slotted: in each slot a batch arrives at one dispatcher and goes to one server, in which there is room for any number of jobs. Rates are jobs per slot,
-//     warmup and measure are slots. No graph, kernel, ports.count, ports.rates or ports.list.
-//   - elastic: servers of one rate that are switched off when they have been idle for a while. The section elastic may change its defaults: {standby_rate: 1,
-//     setup_rate: 1, power: {busy: 1, idle: 1, setup: 1, off: 0}}; standby_rate 0 is never. A run begins with all servers idle.
-//   - pools: each server is a pool in which every task is served at once, at the rate of the pools' one type; buffer is the number of tasks it takes.
+//   - slotted: in each slot a batch arrives at one dispatcher and goes to one server, in which there is room for any number of jobs. Rates
+//     are jobs per slot, warmup and measure are slots. No graph, kernel, ports.count, ports.rates or ports.list.
+//   - elastic: servers of one rate that are switched off when they have been idle for a while. The section elastic may change its defaults:
+//     {standby_rate: 1, setup_rate: 1, power: {busy: 1, idle: 1, setup: 1, off: 0}}; standby_rate 0 is never. A run begins with all servers
+//     idle.
+//   - pools: each server is a pool in which every task is served at once, at the rate of the pools' one type; buffer is the number of tasks
+//     it takes.
 //
 // # Arrivals
 //

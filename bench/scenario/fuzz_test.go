@@ -145,7 +145,8 @@ func checkModel(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) {
 			t.Fatalf("policy %+v", p)
 		}
 	}
-	if s.Model != scenario.Bipartite && (s.Ports() != 1 || s.Graph.Kind != "" || s.Run.Engine != scenario.Full || s.Run.Start != scenario.Empty || s.Run.Observe != 0) {
+	if s.Model != scenario.Bipartite &&
+		(s.Ports() != 1 || s.Graph.Kind != "" || s.Run.Engine != scenario.Full || s.Run.Start != scenario.Empty || s.Run.Observe != 0) {
 		t.Fatalf("model %s with graph %+v, run %+v", s.Model, s.Graph, s.Run)
 	}
 }
@@ -153,7 +154,13 @@ func checkModel(t interface{ Fatalf(string, ...any) }, s *scenario.Scenario) {
 // random reports whether all edges of a kind of graph have one positive probability.
 func random(kind scenario.Kind) bool {
 	switch kind {
-	case scenario.Bernoulli, scenario.Regular, scenario.Computed, scenario.Complete, scenario.ErdosRenyi, scenario.RandomRegular, scenario.Clique:
+	case scenario.Bernoulli,
+		scenario.Regular,
+		scenario.Computed,
+		scenario.Complete,
+		scenario.ErdosRenyi,
+		scenario.RandomRegular,
+		scenario.Clique:
 		return true
 	}
 	return false

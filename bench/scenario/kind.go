@@ -5,8 +5,8 @@ import (
 	"shardq/kernel"
 )
 
-// KindFacts says about a kind of graph what needs no graph. What the kind reads is in the table of keys, and how its graph is built is in package instance:
-// these three are all that a new kind needs.
+// KindFacts says about a kind of graph what needs no graph. What the kind reads is in the table of keys, and how its graph is built is in
+// package instance: these three are all that a new kind needs.
 type KindFacts struct {
 	Kind Kind
 	Doc  string // in a few words
@@ -41,11 +41,30 @@ var kindFacts = [...]KindFacts{
 	{Kind: Complete, Doc: "every port reaches every server", Law: EveryEdge},
 	{Kind: Explicit, Doc: "neighbours in ports.list"},
 	{Kind: File, Doc: "from a file"},
-	{Kind: Theorem2, Doc: "the construction of theorem 2 of Weng, Zhou and Srikant 2020, which needs a finite buffer and a load below 1", Construct: bound.Theorem2},
+	{
+		Kind:      Theorem2,
+		Doc:       "the construction of theorem 2 of Weng, Zhou and Srikant 2020, which needs a finite buffer and a load below 1",
+		Construct: bound.Theorem2,
+	},
 	{Kind: Theorem3, Doc: "that of theorem 3, which also needs ports of equal rates", EqualRates: true, Construct: bound.Theorem3},
 	{Kind: ErdosRenyi, Doc: "on servers: each pair with one probability", OnServers: true, Law: AlikeServers, LeastOthers: 1},
-	{Kind: RandomRegular, Doc: "on servers: simple, each has the same number of neighbours", OnServers: true, Law: AlikeServers, LeastOthers: 1, EvenDegree: true},
-	{Kind: Ring, Doc: "on servers: the nearest ones on both sides", OnServers: true, Formula: true, LeastOthers: 2, EvenDegree: true, BothSides: true},
+	{
+		Kind:        RandomRegular,
+		Doc:         "on servers: simple, each has the same number of neighbours",
+		OnServers:   true,
+		Law:         AlikeServers,
+		LeastOthers: 1,
+		EvenDegree:  true,
+	},
+	{
+		Kind:        Ring,
+		Doc:         "on servers: the nearest ones on both sides",
+		OnServers:   true,
+		Formula:     true,
+		LeastOthers: 2,
+		EvenDegree:  true,
+		BothSides:   true,
+	},
 	{Kind: Torus, Doc: "on servers: a grid whose ends meet", OnServers: true, Formula: true},
 	{Kind: Clique, Doc: "on servers: every other one", OnServers: true, Law: EveryEdge},
 	{Kind: Tree, Doc: "on servers: every level but the last is full", OnServers: true, Formula: true},

@@ -17,7 +17,9 @@ func TestKindsAreComplete(t *testing.T) {
 		}
 		seen[f.Doc] = true
 		g := scenario.GraphSection{Kind: k}
-		if g.OnServers() != f.OnServers || g.ReachesAll() != (f.Law == scenario.EveryEdge) || f.Law == scenario.AlikeServers && !f.OnServers || f.BothSides && !f.EvenDegree {
+		if g.OnServers() != f.OnServers || g.ReachesAll() != (f.Law == scenario.EveryEdge) ||
+			f.Law == scenario.AlikeServers && !f.OnServers ||
+			f.BothSides && !f.EvenDegree {
 			t.Errorf("%s: %+v", k, f)
 		}
 	}

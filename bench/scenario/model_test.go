@@ -46,7 +46,8 @@ func TestModelsRoundTrip(t *testing.T) {
 		{"model=slotted", "policy={name: 'jbt-d,jbtg-d', d: {rule: log}, period: 50}", "ports.batch=poisson"},
 		{"model=slotted", "ports.batch={sizes: [0, 10], probabilities: [.9, .1]}"},
 		{"model=elastic", "policy.name=tabs"},
-		{"model=elastic", "policy.name=tabs", "elastic={standby_rate: 0, setup_rate: 3, power: {busy: 2, idle: 0, setup: 4, off: .5}}", "servers.buffer=3"},
+		{"model=elastic", "policy.name=tabs", "elastic={standby_rate: 0, setup_rate: 3, power: {busy: 2, idle: 0, setup: 4, off: .5}}",
+			"servers.buffer=3"},
 		{"model=pools", "policy={name: jsq-d, d: 3, replacement: true}", "servers.buffer=7"},
 		{"model=pools", "policy=[{name: 'jsq,random'}, {name: jsq-d, d: 2}]", "ports.halfin_whitt=.5", "ports.alpha=.25"},
 		{"ports.halfin_whitt=1"},
@@ -73,7 +74,8 @@ func TestModelsRoundTrip(t *testing.T) {
 		{"service={law: phase-type, start: [.5, .5], rates: [1, 3], routing: [[0, .5], [.25, 0]]}"},
 		{"policy={name: jsq-d, d: {rule: sqrt-log, factor: .5}}"},
 		{"policy={name: jsq-2-2, p_fast: 0, p_slow: 1}", "servers.types=[{share: .5, rate: 2}, {share: .5, rate: 1}]"},
-		{"policy={name: [jsq-2-2, jfsq], p_fast: .5, p_slow: .25, d_fast: 1, d_slow: 3}", "servers.types=[{share: .5, rate: 2}, {share: .5, rate: 1}]"},
+		{"policy={name: [jsq-2-2, jfsq], p_fast: .5, p_slow: .25, d_fast: 1, d_slow: 3}", "servers.types=[{share: .5, rate: 2}, " +
+			"{share: .5, rate: 1}]"},
 	} {
 		overridden := parse(t, overrides...)
 		checkScenario(t, overridden)
@@ -88,7 +90,8 @@ func TestModelDefaults(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	s = parse(t, "model=slotted", "service={law: bursty}")
-	if s.Service.Law != "bursty" || s.Service.Burst != 10 || s.Phases() != nil || s.Policies[0] != (policy.Policy{Rule: policy.JSQ}) || s.Kernel.Idle != "" {
+	if s.Service.Law != "bursty" || s.Service.Burst != 10 || s.Phases() != nil || s.Policies[0] != (policy.Policy{Rule: policy.JSQ}) ||
+		s.Kernel.Idle != "" {
 		t.Errorf("%+v", s)
 	}
 	if s = parse(t, "model=slotted"); s.Service.Law != "poisson" {
@@ -148,12 +151,14 @@ func TestHalfinWhitt(t *testing.T) {
 		{[]string{"ports={list: [{rate: 1}, {rate: 3}], halfin_whitt: 5}", "servers.count=100"}, 0.5, 1},
 	} {
 		s := parse(t, c.overrides...)
-		if math.Abs(s.Load()-c.load) > 1e-14 || s.Run.Observe != c.observe || math.Abs(s.ArrivalRate()-c.load*s.Capacity()) > 1e-9 || s.Port.Load != 0 {
+		if math.Abs(s.Load()-c.load) > 1e-14 || s.Run.Observe != c.observe || math.Abs(s.ArrivalRate()-c.load*s.Capacity()) > 1e-9 ||
+			s.Port.Load != 0 {
 			t.Errorf("%v: load %v, rate %v, %+v", c.overrides, s.Load(), s.ArrivalRate(), s.Run)
 		}
 	}
 	// A load in place of it takes alpha along.
-	if s := parse(t, "ports.halfin_whitt=1", "ports.alpha=.75", "ports.load=.5"); s.Load() != 0.5 || s.Port.HalfinWhitt != 0 || s.Port.Alpha != 0 {
+	if s := parse(t, "ports.halfin_whitt=1", "ports.alpha=.75", "ports.load=.5"); s.Load() != 0.5 || s.Port.HalfinWhitt != 0 ||
+		s.Port.Alpha != 0 {
 		t.Errorf("%+v", s.Port)
 	}
 }
@@ -166,7 +171,8 @@ func TestSampleRules(t *testing.T) {
 	}{
 		{"{rule: log}", "1000", 7}, {"{rule: log, factor: 2}", "1000", 14}, {"{rule: sqrt}", "1000", 32}, {"{rule: sqrt}", "1024", 32},
 		{"{rule: sqrt-log}", "1000", 219}, {"{rule: sqrt-log, factor: 100}", "1000", 1000}, {"{rule: log}", "1", 1},
-		{"{rule: power, exponent: .75}", "65536", 4096}, {"{rule: power, exponent: 0}", "65536", 1}, {"{rule: power, exponent: 1}", "65536", 65536}, {"3", "2", 3},
+		{"{rule: power, exponent: .75}", "65536", 4096}, {"{rule: power, exponent: 0}", "65536", 1},
+		{"{rule: power, exponent: 1}", "65536", 65536}, {"3", "2", 3},
 		{"{rule: power, exponent: .1, factor: 1e-9}", "100", 1}, {"{rule: power, exponent: .5, factor: 1e12}", "100", 100},
 	} {
 		s := parse(t, "policy={name: jsq-d, d: "+c.rule+"}", "servers.count="+c.n)
@@ -181,7 +187,10 @@ func TestSampleRules(t *testing.T) {
 
 // The probabilities of the least mean response stand in the scenario that has been read as numbers, and follow what they depend on.
 func TestTwoClassOptimum(t *testing.T) {
-	optimal := []string{"servers={count: 100, types: [{share: .25, rate: 4}, {share: .75, rate: 1}]}", "policy={name: jsq-2-2, p_fast: optimal, p_slow: optimal}"}
+	optimal := []string{
+		"servers={count: 100, types: [{share: .25, rate: 4}, {share: .75, rate: 1}]}",
+		"policy={name: jsq-2-2, p_fast: optimal, p_slow: optimal}",
+	}
 	seen := map[float64]bool{}
 	for _, more := range []string{"ports.load=.5", "ports.load=.7", "ports.load=.9", "policy.d_slow=5"} {
 		s := parse(t, append(optimal, "ports.load=.8", more)...)
@@ -232,8 +241,9 @@ func TestPhases(t *testing.T) {
 		scv     float64
 	}{
 		{"{law: hyper-exponential, scv: 4}", 4}, {"{law: hyper-exponential, scv: 1}", 1}, {"{law: hyper-exponential, scv: 1e4}", 1e4},
-		{"{law: hyper-exponential, probabilities: [.25, .75], rates: [.5, 1.5]}", 5.0 / 3}, // mean 1, second moment 2(1/4 4 + 3/4 4/9) = 8/3
-		{"{law: hyper-exponential, probabilities: [.25, .75], rates: [5, 15]}", 5.0 / 3},   // the same, scaled
+		// mean 1, second moment 2(1/4 4 + 3/4 4/9) = 8/3
+		{"{law: hyper-exponential, probabilities: [.25, .75], rates: [.5, 1.5]}", 5.0 / 3},
+		{"{law: hyper-exponential, probabilities: [.25, .75], rates: [5, 15]}", 5.0 / 3}, // the same, scaled
 		{"{law: erlang, phases: 1}", 1}, {"{law: erlang, phases: 5}", 0.2},
 		{"{law: phase-type, start: [1, 0], rates: [7, 7], routing: [[0, 1], [0, 0]]}", 0.5},
 	} {
@@ -278,8 +288,14 @@ func TestBalancedMeans(t *testing.T) {
 
 // A choice that an override makes drops what the file says for the old one, and only that.
 func TestSetDropsWhatTheOldChoiceRead(t *testing.T) {
-	file := strings.NewReplacer("{kind: complete}", "{kind: erdos-renyi, mean_degree: 3, storage: packed}", "count: 4, ", "",
-		"{name: jsq}", "{name: supermarket, d: 3, replacement: true}").Replace(small) + "service: {law: hyper-exponential, probabilities: [.5, .5], rates: [1, 2]}\n"
+	file := strings.NewReplacer(
+		"{kind: complete}",
+		"{kind: erdos-renyi, mean_degree: 3, storage: packed}",
+		"count: 4, ",
+		"",
+		"{name: jsq}",
+		"{name: supermarket, d: 3, replacement: true}",
+	).Replace(small) + "service: {law: hyper-exponential, probabilities: [.5, .5], rates: [1, 2]}\n"
 	for _, c := range []struct {
 		sets string
 		good func(*scenario.Scenario) bool
@@ -291,7 +307,10 @@ func TestSetDropsWhatTheOldChoiceRead(t *testing.T) {
 			return s.Ports() == 3 && s.Policies[0] == policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}
 		}},
 		{"policy.name=jsq", func(s *scenario.Scenario) bool { return s.Policies[0] == policy.Policy{Rule: policy.JSQ} }},
-		{"service.law=erlang service.phases=2", func(s *scenario.Scenario) bool { return s.Service.Rates == nil && s.Service.Probabilities == nil }},
+		{"service.law=erlang service.phases=2", func(s *scenario.Scenario) bool {
+			return s.Service.Rates == nil &&
+				s.Service.Probabilities == nil
+		}},
 		{"service.scv=3", func(s *scenario.Scenario) bool { return s.Service.SCV == 3 && s.Service.Rates == nil }},
 		{"service.scv=3 service.rates=[1,2] service.probabilities=[.5,.5]", func(s *scenario.Scenario) bool { return s.Service.SCV == 0 }},
 		{"service.law=exponential", func(s *scenario.Scenario) bool { return s.Phases() == nil && s.Service.Rates == nil }},

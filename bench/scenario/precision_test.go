@@ -22,7 +22,8 @@ func TestPrecision(t *testing.T) {
 		{"order of measures, both units, a limit, a warm-up to be found", []scenario.Set{
 			set("run.measure", "10"), set("run.most", "15"), set("run.warmup", "auto"),
 			set("run.precision", "{quantile_0.99: 2, blocking: 1e-5, mean_number: 3 %}"),
-		}, []scenario.Precision{{Measure: "mean_number", Percent: 3}, {Measure: "blocking", Absolute: 1e-5}, {Measure: "quantile_0.99", Absolute: 2}}, 15, true},
+		}, []scenario.Precision{{Measure: "mean_number", Percent: 3}, {Measure: "blocking", Absolute: 1e-5},
+			{Measure: "quantile_0.99", Absolute: 2}}, 15, true},
 	} {
 		s, err := scenario.Parse("small.yaml", []byte(small), c.sets)
 		if err != nil {

@@ -16,7 +16,8 @@ import (
 func TestWeng2020ProbabilityIsOne(t *testing.T) {
 	d := xxhash.New()
 	for _, n := range []int{
-		1, 2, 3, 10, 32, 100, 128, 512, 1000, 2048, 4096, 10_000, 1 << 16, 100_000, 1 << 20, 1_000_000, 1 << 23, 1 << 27, 1_000_000_000, 1 << 30,
+		1, 2, 3, 10, 32, 100, 128, 512, 1000, 2048, 4096, 10_000, 1 << 16, 100_000, 1 << 20, 1_000_000, 1 << 23, 1 << 27, 1_000_000_000,
+		1 << 30,
 	} {
 		for _, load := range []float64{0.01, 0.1, 0.3, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99, 0.999} {
 			s := &scenario.Scenario{Graph: scenario.GraphSection{Kind: scenario.Bernoulli, Rule: scenario.Weng2020}}
@@ -37,8 +38,9 @@ func TestWeng2020ProbabilityIsOne(t *testing.T) {
 func TestBuiltinProbabilities(t *testing.T) {
 	const whole, weng = 0x3ff0000000000000, 0x3f9fca51c588f620
 	want := map[string]uint64{
-		"banerjee2019-halfin-whitt": whole, "budhiraja2019-erdos-renyi": 0x3f689415d039c266, "budhiraja2019-random-regular": 0x3f5062b9357bd6ef,
-		"gardner2020-jsq-2-2": whole, "mukherjee2016-jiq-jsq-d": whole, "mukherjee2018-clique": whole,
+		"banerjee2019-halfin-whitt": whole, "budhiraja2019-erdos-renyi": 0x3f689415d039c266,
+		"budhiraja2019-random-regular": 0x3f5062b9357bd6ef,
+		"gardner2020-jsq-2-2":          whole, "mukherjee2016-jiq-jsq-d": whole, "mukherjee2018-clique": whole,
 		"mukherjee2018-erdos-renyi": 0x3f689415d039c266,
 		"mukherjee2018-jsq-d":       whole, "mukherjee2018-jsq-log": whole, "mukherjee2018-jsq-sqrt-log": whole,
 		"mukherjee2018-random-regular": 0x3f5062b9357bd6ef,

@@ -33,7 +33,8 @@ const (
 
 // ServiceSection is the section service. Only what the law reads is set.
 type ServiceSection struct {
-	Law           string      // bipartite: exponential (the default), hyper-exponential, erlang, phase-type; slotted: poisson (the default), bursty
+	// bipartite: exponential (the default), hyper-exponential, erlang, phase-type; slotted: poisson (the default), bursty
+	Law           string
 	SCV           float64     // hyper-exponential: squared coefficient of variation, for two phases with balanced means
 	Probabilities []float64   // hyper-exponential: of the phases, if SCV is not given
 	Rates         []float64   // hyper-exponential, phase-type: of the phases
@@ -170,9 +171,11 @@ const (
 type RunSection struct {
 	Seed            uint64  // 1 by default
 	Warmup, Measure float64 // units of time
-	// AutoWarmup lets the run find the warm-up, which is not known before: Warmup is then 0, or what the run that a result tells of has found.
+	// AutoWarmup lets the run find the warm-up, which is not known before: Warmup is then 0, or what the run that a result tells of has
+	// found.
 	AutoWarmup bool
-	// Precision lets the run go on, after Measure, until these intervals are narrow enough, or the measured time is Most; nil is a run of length Measure.
+	// Precision lets the run go on, after Measure, until these intervals are narrow enough, or the measured time is Most; nil is a run of
+	// length Measure.
 	Precision    []Precision
 	Most         float64 // DefaultMost times Measure by default; 0 without Precision
 	Start        Start   // Empty by default

@@ -63,7 +63,8 @@ func TestDefaults(t *testing.T) {
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Errorf("scenario (-want +got):\n%s", diff)
 	}
-	if s.ArrivalRate() != 10 || s.Load() != 0.5 || s.Capacity() != 20 || s.EdgeProbability() != 1 || s.ServerIDs() != nil || s.Rows() != nil {
+	if s.ArrivalRate() != 10 || s.Load() != 0.5 || s.Capacity() != 20 || s.EdgeProbability() != 1 || s.ServerIDs() != nil ||
+		s.Rows() != nil {
 		t.Errorf("rate %v, load %v, capacity %v", s.ArrivalRate(), s.Load(), s.Capacity())
 	}
 }
@@ -150,7 +151,11 @@ func TestSetReplacesAlternatives(t *testing.T) {
 	}
 	file := strings.Replace(small, "{name: jsq}", "{name: jsq-d, d: 2}", 1)
 	file = strings.Replace(file, "kind: complete", "kind: regular, degree: 3, storage: packed", 1)
-	s, err := scenario.Parse("x", []byte(file), []scenario.Set{{Path: "policy.name", Value: "jfsq"}, {Path: "graph.kind", Value: "complete"}})
+	s, err := scenario.Parse(
+		"x",
+		[]byte(file),
+		[]scenario.Set{{Path: "policy.name", Value: "jfsq"}, {Path: "graph.kind", Value: "complete"}},
+	)
 	if err != nil || s.Policies[0] != (policy.Policy{}) || !reflect.DeepEqual(s.Graph, scenario.GraphSection{Kind: scenario.Complete}) {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -214,7 +219,8 @@ run: {warmup: 0, measure: 2}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]kernel.Type{{Name: "rate 1", Rate: 1, Count: 1}, {Name: "rate 0.5", Rate: 0.5, Count: 2}}, s.Types()); diff != "" {
+	if diff := cmp.Diff([]kernel.Type{{Name: "rate 1", Rate: 1, Count: 1}, {Name: "rate 0.5", Rate: 0.5, Count: 2}},
+		s.Types()); diff != "" {
 		t.Errorf("types (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]uint32{1, 0, 2}, s.ServerIDs()); diff != "" {
@@ -306,7 +312,8 @@ func TestPortRates(t *testing.T) {
 	for text, want := range map[string]string{
 		"1\n2\n3\n":       ":3: ends after 3 numbers, want one for each of the 4 ports",
 		"1\n2\n3\n4\n5\n": ":5: more numbers than the 4 ports",
-		"1\n-2\nx\n1 2\n": ":2: is \"-2\", want one number from 0 to 1e+12\n" + path + ":3: is \"x\", want one number from 0 to 1e+12\n" + path +
+		"1\n-2\nx\n1 2\n": ":2: is \"-2\", want one number from 0 to 1e+12\n" + path + ":3: is \"x\", want one number from 0 to 1e+12\n" +
+			path +
 			":4: is \"1 2\", want one number from 0 to 1e+12",
 		"NaN\n1\n1\n1\n":                    `:1: is "NaN", want one number from 0 to 1e+12`,
 		"0\n0\n0\n0\n":                      ":4: every rate is 0, want a positive sum",

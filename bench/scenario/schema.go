@@ -23,8 +23,22 @@ func Schema() []byte {
 		}
 		choices = append(choices, fields("if", is, "then", w.shared("scenario", &table, m)))
 	}
-	schema := fields("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Scenario of shardq",
-		"description", table.doc, "type", "object", "properties", fields("model", fields("enum", table.row("model").words())), "allOf", choices, "$defs", w.defs)
+	schema := fields(
+		"$schema",
+		"https://json-schema.org/draft/2020-12/schema",
+		"title",
+		"Scenario of shardq",
+		"description",
+		table.doc,
+		"type",
+		"object",
+		"properties",
+		fields("model", fields("enum", table.row("model").words())),
+		"allOf",
+		choices,
+		"$defs",
+		w.defs,
+	)
 	return append(marshalled(schema), '\n')
 }
 

@@ -36,8 +36,8 @@ func (s *Scenario) stretches() []stretch {
 // rateName is the name of a type that the file does not name.
 func rateName(rate float64) string { return fmt.Sprintf("rate %g", rate) }
 
-// Types returns the types for the engine: fastest first, types of equal rate merged under their names in the order of the file, "a+b". Types
-// whose share is 0 are left out. Servers given one by one have types named after their rates.
+// Types returns the types for the engine: fastest first, types of equal rate merged under their names in the order of the file, "a+b".
+// Types whose share is 0 are left out. Servers given one by one have types named after their rates.
 func (s *Scenario) Types() []kernel.Type {
 	var types []kernel.Type
 	var names []string // of the last type

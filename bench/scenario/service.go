@@ -6,8 +6,8 @@ import (
 	"shardq/kernel"
 )
 
-// Phases returns the law of a service time times the rate of its server, which has mean 1, in phases. It returns nil if the law is exponential, and for the
-// laws of the slotted model, which have no phases.
+// Phases returns the law of a service time times the rate of its server, which has mean 1, in phases. It returns nil if the law is
+// exponential, and for the laws of the slotted model, which have no phases.
 func (s *Scenario) Phases() *kernel.Phases {
 	switch v := &s.Service; v.Law {
 	case HyperExponential:
@@ -23,8 +23,9 @@ func (s *Scenario) Phases() *kernel.Phases {
 	return nil
 }
 
-// balancedMeans returns the hyper-exponential law of mean 1 and squared coefficient of variation c >= 1 whose two phases contribute equally to the mean: phase 0
-// is begun with probability p and has rate 2p, where p = (1 + sqrt((c-1)/(c+1))) / 2, phase 1 with probability 1-p and rate 2(1-p).
+// balancedMeans returns the hyper-exponential law of mean 1 and squared coefficient of variation c >= 1 whose two phases contribute equally
+// to the mean: phase 0 is begun with probability p and has rate 2p, where p = (1 + sqrt((c-1)/(c+1))) / 2, phase 1 with probability 1-p and
+// rate 2(1-p).
 func balancedMeans(c float64) *kernel.Phases {
 	root := math.Sqrt((c - 1) / (c + 1))
 	p := (1 + root) / 2

@@ -345,7 +345,8 @@ var runKeys = slices.Concat(
 	lengthKeys(whole, key{models: onlySlotted, unit: "slots", note: "model slotted counts slots"}),
 	[]key{
 		{name: "precision", want: "half-widths of intervals, such as {mean_response: 1%, blocking: 0.001}", keys: measureKeys,
-			doc:   "Half-widths of 95 % intervals, absolute or in per cent of the value; the run goes on after measure until all are reached.",
+			doc: "Half-widths of 95 % intervals, absolute or in per cent of the value; the run goes on after measure until all " +
+				"are reached.",
 			shown: func(s *Scenario) bool { return s.Run.Precision != nil }},
 		{name: "most", form: number, lo: minPositive, hi: maxNumber, usual: "64 times measure", with: "precision",
 			doc: "The longest time that statistics may cover, from measure to 2^20 times measure.",

@@ -77,8 +77,8 @@ func subset(some, all []string) bool {
 // computed are the fields of a scenario that no key holds: they follow from others.
 var computed = []string{"Server.Types.Count", "Run.Precision"}
 
-// TestEveryFieldHasAKey: to add a key to the files is to add a field to the scenario and a row to the table, which has an accessor for it. Here is told which is
-// missing.
+// TestEveryFieldHasAKey: to add a key to the files is to add a field to the scenario and a row to the table, which has an accessor for it.
+// Here is told which is missing.
 func TestEveryFieldHasAKey(t *testing.T) {
 	places := map[any]bool{}
 	s := &Scenario{Policies: make([]policy.Policy, 1)}

@@ -193,16 +193,6 @@ func (s section) number(key string, lo, hi float64) (float64, bool) {
 	return v, true
 }
 
-// integer is number for whole numbers.
-func (s section) integer(key string, lo, hi int64) (int64, bool) {
-	n := s.values[key]
-	if n == nil {
-		return 0, false
-	}
-	v, ok := s.wholeNumber(n, s.sub(key), lo, hi)
-	return v, ok
-}
-
 func (r *reader) wholeNumber(n *yaml.Node, path string, lo, hi int64) (int64, bool) {
 	v, ok := parseNumber(n)
 	if !ok || v != math.Trunc(v) || !(v >= float64(lo) && v <= float64(hi)) {
@@ -291,7 +281,7 @@ func (s section) probabilities(key string) []float64 {
 	return list
 }
 
-// integers is numbers for whole numbers.
+// integers reads a list of whole numbers between lo and hi. It returns nil if there is none or one of them is wrong.
 func (s section) integers(key string, lo, hi int64) []int {
 	var list []int
 	good := true

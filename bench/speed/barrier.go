@@ -8,8 +8,8 @@ import (
 	winsync "shardq/sync"
 )
 
-// timeBarrier returns the time that one wait of so many goroutines takes when all arrive together, in nanoseconds: the best of many short tries, since a
-// try in which another program took a core says nothing.
+// timeBarrier returns the time that one wait of so many goroutines takes when all arrive together, in nanoseconds: the best of many short
+// tries, since a try in which another program took a core says nothing.
 func timeBarrier(goroutines int, long time.Duration) float64 {
 	const waits = 1 << 10
 	best := 0.0
@@ -32,7 +32,8 @@ func timeBarrier(goroutines int, long time.Duration) float64 {
 	return best
 }
 
-// barrierCost measures the barrier for up to as many shards as there are cores; beyond, and in between, its cost is taken to be in proportion.
+// barrierCost measures the barrier for up to as many shards as there are cores; beyond, and in between, its cost is taken to be in
+// proportion.
 func (s *session) barrierCost() func(shards int) float64 {
 	cores := max(s.cores, 2)
 	ns := timeBarrier(cores, s.slice)

@@ -45,6 +45,11 @@ func runBillion(ctx context.Context, s *session) error {
 	l.Least, l.Greatest, l.PerSecond = l.NsJob, l.NsJob, 1e9/l.NsJob
 	peak := s.size(p.String(), name+", peak memory", sim.Shards(), float64(arena.Peak()+heap.HeapSys)/gib, "GiB")
 	s.decide(&peak, "billion", peak.Figure)
-	s.add(l, s.size(p.String(), "building", 0, built.Seconds(), "s"), s.size(p.String(), "one unit of time", sim.Shards(), ran.Seconds(), "s"), peak)
+	s.add(
+		l,
+		s.size(p.String(), "building", 0, built.Seconds(), "s"),
+		s.size(p.String(), "one unit of time", sim.Shards(), ran.Seconds(), "s"),
+		peak,
+	)
 	return nil
 }

@@ -34,8 +34,8 @@ func (t *Timing) Median() float64 { return median(t.NsJob) }
 // Spread returns the least and greatest time per job in nanoseconds.
 func (t *Timing) Spread() (least, greatest float64) { return slices.Min(t.NsJob), slices.Max(t.NsJob) }
 
-// Faster returns the median over rounds of how many times as fast t is as base: rounds are compared one by one, since the speed of a machine drifts
-// more from minute to minute than within a round.
+// Faster returns the median over rounds of how many times as fast t is as base: rounds are compared one by one, since the speed of a
+// machine drifts more from minute to minute than within a round.
 func (t *Timing) Faster(base *Timing) float64 { return ratio(base.NsJob, t.NsJob) }
 
 // Slower returns the median over rounds of how many times as long t takes as base.

@@ -62,7 +62,8 @@ func TestCompareTakesTurns(t *testing.T) {
 		t.Errorf("calls %v, want them to end with %v", calls, want)
 	}
 	for i, timing := range timings {
-		if timing.Name != fmt.Sprint(i) || timing.System != "servers=1" || timing.Shards != i+1 || len(timing.NsJob) != 2 || timing.Jobs == 0 {
+		if timing.Name != fmt.Sprint(i) || timing.System != "servers=1" || timing.Shards != i+1 || len(timing.NsJob) != 2 ||
+			timing.Jobs == 0 {
 			t.Errorf("timing %+v", timing)
 		}
 		if least, _ := timing.Spread(); least < 500 { // a job sleeps a microsecond or more, and counts twice

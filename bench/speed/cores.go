@@ -20,7 +20,8 @@ func spin(words uint64) {
 
 var spun atomic.Uint64 // keeps the work from being left out
 
-// freeCores compares pure computing on all cores with one: what several shards can be expected to bring at best, on this machine at this time.
+// freeCores compares pure computing on all cores with one: what several shards can be expected to bring at best, on this machine at this
+// time.
 func (s *session) freeCores(ctx context.Context) error {
 	r := s.race()
 	defer r.close()

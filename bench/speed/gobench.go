@@ -14,9 +14,10 @@ import (
 //
 //	Benchmark<Workload>/<case>/contestant=<contestant>/shards=<shards>-<cores>
 //
-// after lines about the machine, which stand again where they change. Times and speeds are in ns and counts of the unit of the line (ns/job and jobs/s);
-// figures are in their own units. Predictions, and lines that say why there is no measurement, are left out. Each line is one iteration, whose time is a
-// median over rounds already: for a comparison with intervals measure several times and put the outputs one after the other.
+// after lines about the machine, which stand again where they change. Times and speeds are in ns and counts of the unit of the line (ns/job
+// and jobs/s); figures are in their own units. Predictions, and lines that say why there is no measurement, are left out. Each line is one
+// iteration, whose time is a median over rounds already: for a comparison with intervals measure several times and put the outputs one
+// after the other.
 func (r *Report) WriteBenchmarks(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	machine := ""
@@ -38,7 +39,8 @@ func (r *Report) WriteBenchmarks(w io.Writer) error {
 func (l *Line) machine() string {
 	var out strings.Builder
 	for _, c := range []struct{ key, value string }{
-		{"goos", l.Host.OS}, {"goarch", l.Host.Arch}, {"pkg", "shardq/bench/speed"}, {"cpu", l.Host.CPU}, {"go", l.Host.Go}, {"shardq", l.Version},
+		{"goos", l.Host.OS}, {"goarch", l.Host.Arch}, {"pkg", "shardq/bench/speed"}, {"cpu", l.Host.CPU}, {"go", l.Host.Go},
+		{"shardq", l.Version},
 	} {
 		if value := strings.Join(strings.Fields(c.value), " "); value != "" {
 			fmt.Fprintf(&out, "%s: %s\n", c.key, value)

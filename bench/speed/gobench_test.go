@@ -46,11 +46,50 @@ func TestBenchmarks(t *testing.T) {
 	other := host
 	other.CPU = "another"
 	r := Report{Lines: []Line{
-		{Workload: "engine", Case: "servers=1024/policy=jfsq", Contestant: "engine, 1 shard", Shards: 1, NsJob: 125, PerSecond: 8e6, Unit: "job", Host: host, Version: "v1"},
-		{Workload: "scale", Case: "servers=8", Contestant: "predicted", Shards: 4, NsJob: 1, PerSecond: 1e9, Unit: "job", Predicted: true, Host: host, Version: "v1"},
+		{
+			Workload:   "engine",
+			Case:       "servers=1024/policy=jfsq",
+			Contestant: "engine, 1 shard",
+			Shards:     1,
+			NsJob:      125,
+			PerSecond:  8e6,
+			Unit:       "job",
+			Host:       host,
+			Version:    "v1",
+		},
+		{
+			Workload:   "scale",
+			Case:       "servers=8",
+			Contestant: "predicted",
+			Shards:     4,
+			NsJob:      1,
+			PerSecond:  1e9,
+			Unit:       "job",
+			Predicted:  true,
+			Host:       host,
+			Version:    "v1",
+		},
 		{Workload: "targets", Row: "billion", Note: "not measured", Host: host, Version: "v1"},
-		{Workload: "rng", Contestant: "weights 1/i (alias)", NsJob: 2, PerSecond: 5e8, Unit: "state change", Figure: 1.5, FigureUnit: "times", Host: host, Version: "v1"},
-		{Workload: "memory", Case: "servers=8", Contestant: "graph, an edge", Figure: 3.25, FigureUnit: "bytes", Host: other, Version: "v1"},
+		{
+			Workload:   "rng",
+			Contestant: "weights 1/i (alias)",
+			NsJob:      2,
+			PerSecond:  5e8,
+			Unit:       "state change",
+			Figure:     1.5,
+			FigureUnit: "times",
+			Host:       host,
+			Version:    "v1",
+		},
+		{
+			Workload:   "memory",
+			Case:       "servers=8",
+			Contestant: "graph, an edge",
+			Figure:     3.25,
+			FigureUnit: "bytes",
+			Host:       other,
+			Version:    "v1",
+		},
 	}}
 	var out bytes.Buffer
 	if err := r.WriteBenchmarks(&out); err != nil {
@@ -83,7 +122,10 @@ BenchmarkMemory/servers=8/contestant=graph,_an_edge-2	1	3.25 bytes
 		t.Errorf("read %+v", list[0])
 	}
 	base, parts := list[0].Name.Parts()
-	if got := []string{string(base), string(parts[0]), string(parts[len(parts)-1])}; !cmp.Equal(got, []string{"Engine", "/servers=1024", "-2"}) {
+	if got := []string{string(base), string(parts[0]), string(parts[len(parts)-1])}; !cmp.Equal(
+		got,
+		[]string{"Engine", "/servers=1024", "-2"},
+	) {
 		t.Errorf("parts of the name: %q", got)
 	}
 }
@@ -124,9 +166,18 @@ func TestAnyLinesAreBenchmarks(t *testing.T) {
 		var r Report
 		for range rapid.IntRange(0, 4).Draw(t, "lines") {
 			r.Lines = append(r.Lines, Line{
-				Workload: text.Draw(t, "workload"), Case: text.Draw(t, "case"), Contestant: text.Draw(t, "contestant"), Shards: rapid.IntRange(-1, 9).Draw(t, "shards"),
-				NsJob: number.Draw(t, "ns"), PerSecond: number.Draw(t, "speed"), Unit: text.Draw(t, "unit"), Figure: number.Draw(t, "figure"),
-				FigureUnit: text.Draw(t, "unit of the figure"), Host: result.Host{CPU: text.Draw(t, "cpu"), Cores: rapid.IntRange(0, 3).Draw(t, "cores")},
+				Workload: text.Draw(
+					t,
+					"workload",
+				), Case: text.Draw(t, "case"), Contestant: text.Draw(t, "contestant"), Shards: rapid.IntRange(-1, 9).Draw(t, "shards"),
+				NsJob: number.Draw(
+					t,
+					"ns",
+				), PerSecond: number.Draw(t, "speed"), Unit: text.Draw(t, "unit"), Figure: number.Draw(t, "figure"),
+				FigureUnit: text.Draw(
+					t,
+					"unit of the figure",
+				), Host: result.Host{CPU: text.Draw(t, "cpu"), Cores: rapid.IntRange(0, 3).Draw(t, "cores")},
 			})
 		}
 		var out bytes.Buffer

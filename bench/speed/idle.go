@@ -31,7 +31,15 @@ func runIdle(ctx context.Context, s *session) error {
 		}
 	}
 	few := func(arena *alloc.Arena) (*kernel.System, error) { return fewPortsSystem(arena, s.cut(fewServers)) }
-	name := fmt.Sprintf("servers=%d/ports=%d/probability=%g/load=%g/graph=%s/policy=%v", s.cut(fewServers), fewPorts, fewProbability, fewLoad, stored, jfiq.Rule)
+	name := fmt.Sprintf(
+		"servers=%d/ports=%d/probability=%g/load=%g/graph=%s/policy=%v",
+		s.cut(fewServers),
+		fewPorts,
+		fewProbability,
+		fewLoad,
+		stored,
+		jfiq.Rule,
+	)
 	warm := func(sys *kernel.System) float64 { return fewWarm / sys.Arrivals }
 	return s.idleWays(ctx, name, append(square, kernel.IdleByPort), few, warm)
 }

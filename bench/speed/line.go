@@ -81,8 +81,8 @@ func (r *Report) WriteLines(w io.Writer) error {
 	return nil
 }
 
-// ReadLines reads what WriteLines wrote; name is for errors. Lines of earlier releases have fewer fields. Lines that are no measurements and a file without
-// measurements are errors.
+// ReadLines reads what WriteLines wrote; name is for errors. Lines of earlier releases have fewer fields. Lines that are no measurements
+// and a file without measurements are errors.
 func ReadLines(r io.Reader, name string) (*Report, error) {
 	var out Report
 	s := bufio.NewScanner(r)
@@ -96,7 +96,11 @@ func ReadLines(r io.Reader, name string) (*Report, error) {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		if l.Workload == "" || l.Contestant == "" && l.Row == "" {
-			return nil, fmt.Errorf(`%s:%d: no measurement: want an object with "workload" and "contestant", as bench --json writes`, name, n)
+			return nil, fmt.Errorf(
+				`%s:%d: no measurement: want an object with "workload" and "contestant", as bench --json writes`,
+				name,
+				n,
+			)
 		}
 		out.Partial, l.Partial = out.Partial || l.Partial, false
 		out.Lines = append(out.Lines, l)
@@ -115,7 +119,9 @@ func (r *Report) Table() report.Table {
 	figures := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.FigureUnit != "" })
 	notes := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.Note != "" })
 	t := report.Table{Columns: []report.Column{
-		{Name: "workload"}, {Name: "case"}, {Name: "measured"}, {Name: "ns per job"}, {Name: "range", Align: report.Right}, {Name: "jobs/s"},
+		{
+			Name: "workload",
+		}, {Name: "case"}, {Name: "measured"}, {Name: "ns per job"}, {Name: "range", Align: report.Right}, {Name: "jobs/s"},
 		{Name: "times as fast"}, {Name: "as"}, {Name: "target"},
 	}}
 	if figures {
@@ -149,7 +155,16 @@ func (r *Report) Table() report.Table {
 		if l.Rounds > 0 && l.NsJob > 0 {
 			spread = report.Text(fmt.Sprintf("%.3g-%.3g", l.Least, l.Greatest))
 		}
-		row := []report.Cell{report.Text(l.Workload), report.Text(l.Case), report.Text(l.Contestant), ns, spread, per, ratio, report.Text(l.Against)}
+		row := []report.Cell{
+			report.Text(l.Workload),
+			report.Text(l.Case),
+			report.Text(l.Contestant),
+			ns,
+			spread,
+			per,
+			ratio,
+			report.Text(l.Against),
+		}
 		if figures {
 			cell := report.Cell{}
 			if l.FigureUnit != "" {
@@ -221,7 +236,8 @@ func (s *session) line(t *Timing) Line {
 // size makes a line of a figure that is not a time.
 func (s *session) size(system, what string, shards int, figure float64, unit string) Line {
 	return Line{
-		Workload: s.workload, Case: system, Contestant: what, Shards: shards, Figure: figure, FigureUnit: unit, Host: s.host, Version: s.version,
+		Workload: s.workload, Case: system, Contestant: what, Shards: shards, Figure: figure, FigureUnit: unit, Host: s.host,
+		Version: s.version,
 	}
 }
 

@@ -31,7 +31,8 @@ func TestOldLines(t *testing.T) {
 		cells = append(cells, strings.TrimSpace(cell))
 	}
 	want := []string{
-		"engine", "servers=1048576/degree=30/load=0.8/policy=jfsq", "engine, 2 shards", "152", "146-164", "6.59 M/s", "1.36", "engine, 1 shard", "at least 1.4 times: missed",
+		"engine", "servers=1048576/degree=30/load=0.8/policy=jfsq", "engine, 2 shards", "152", "146-164", "6.59 M/s", "1.36",
+		"engine, 1 shard", "at least 1.4 times: missed",
 	}
 	if diff := cmp.Diff(want, cells); diff != "" {
 		t.Errorf("row:\n%s", diff)
@@ -47,15 +48,34 @@ func TestOldLines(t *testing.T) {
 func TestTableOfFigures(t *testing.T) {
 	host := result.Host{CPU: "cpu", Cores: 2, L1: 32 << 10, L3: 32 << 20}
 	r := Report{Lines: []Line{
-		{Workload: "memory", Case: "servers=8", Contestant: "graph, an edge", Figure: 3.1234, FigureUnit: "bytes", Target: "at most 3.2 bytes", Met: true, Host: host},
-		{Workload: "scale", Contestant: "predicted, 8 shards", NsJob: 12, PerSecond: 1e9 / 12, Ratio: 3, Unit: "state change", Predicted: true, Note: "limited"},
+		{
+			Workload:   "memory",
+			Case:       "servers=8",
+			Contestant: "graph, an edge",
+			Figure:     3.1234,
+			FigureUnit: "bytes",
+			Target:     "at most 3.2 bytes",
+			Met:        true,
+			Host:       host,
+		},
+		{
+			Workload:   "scale",
+			Contestant: "predicted, 8 shards",
+			NsJob:      12,
+			PerSecond:  1e9 / 12,
+			Ratio:      3,
+			Unit:       "state change",
+			Predicted:  true,
+			Note:       "limited",
+		},
 		{Row: "billion", Note: "not a measurement"},
 	}}
 	var out strings.Builder
 	if err := r.Table().Text(&out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"3.12 bytes", "at most 3.2 bytes: met", "limited", "L1 32.0 KiB, L3 32.0 MiB", "what the workload counts: state change"} {
+	for _, want := range []string{"3.12 bytes", "at most 3.2 bytes: met", "limited", "L1 32.0 KiB, L3 32.0 MiB",
+		"what the workload counts: state change"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
@@ -69,10 +89,22 @@ func lines(t *rapid.T) Line {
 	text := rapid.StringMatching(`[a-z0-9=/ ^"\\<>&]{0,20}`)
 	x := rapid.Float64Range(0, 1e12)
 	l := Line{
-		Workload: "w" + text.Draw(t, "workload"), Case: text.Draw(t, "case"), Contestant: "c" + text.Draw(t, "contestant"), Shards: rapid.IntRange(0, 256).Draw(t, "shards"),
-		Rounds: rapid.IntRange(0, 20).Draw(t, "rounds"), NsJob: x.Draw(t, "ns"), Ratio: x.Draw(t, "ratio"), Target: text.Draw(t, "target"), Met: rapid.Bool().Draw(t, "met"),
-		Unit: text.Draw(t, "unit"), Figure: x.Draw(t, "figure"), FigureUnit: text.Draw(t, "figure unit"), Row: text.Draw(t, "row"), Predicted: rapid.Bool().Draw(t, "predicted"),
-		Note: text.Draw(t, "note"), Host: result.Host{CPU: text.Draw(t, "cpu"), L2: rapid.IntRange(0, 1<<30).Draw(t, "l2")}, Version: text.Draw(t, "version"),
+		Workload: "w" + text.Draw(
+			t,
+			"workload",
+		), Case: text.Draw(t, "case"), Contestant: "c" + text.Draw(t, "contestant"), Shards: rapid.IntRange(0, 256).Draw(t, "shards"),
+		Rounds: rapid.IntRange(0, 20).
+			Draw(t, "rounds"),
+		NsJob: x.Draw(t, "ns"), Ratio: x.Draw(t, "ratio"), Target: text.Draw(t, "target"), Met: rapid.Bool().Draw(t, "met"),
+		Unit: text.Draw(
+			t,
+			"unit",
+		), Figure: x.Draw(t, "figure"), FigureUnit: text.Draw(t, "figure unit"), Row: text.Draw(t, "row"),
+		Predicted: rapid.Bool().Draw(t, "predicted"),
+		Note: text.Draw(
+			t,
+			"note",
+		), Host: result.Host{CPU: text.Draw(t, "cpu"), L2: rapid.IntRange(0, 1<<30).Draw(t, "l2")}, Version: text.Draw(t, "version"),
 	}
 	if rapid.Bool().Draw(t, "has phases") {
 		l.Phases = &PhaseTimes{Draw: x.Draw(t, "draw"), Wait: x.Draw(t, "wait"), Apply: x.Draw(t, "apply"), Windows: x.Draw(t, "windows")}
@@ -126,7 +158,9 @@ func TestReadLinesWantsMeasurements(t *testing.T) {
 func FuzzReadLines(f *testing.F) {
 	f.Add(oldLine + "\n")
 	f.Add("{}\n\n{\"workload\":\"cost\",\"contestant\":\"engine\",\"row\":\"cost\",\"figure\":1,\"figure_unit\":\"times\"}")
-	f.Add(`{"workload":"scale","case":"servers=1e999/degree=/graph","contestant":"engine, 2 shards","shards":2,"ratio":1e300,"against":"engine, 1 shard"}`)
+	f.Add(
+		`{"workload":"scale","case":"servers=1e999/degree=/graph","contestant":"engine, 2 shards","shards":2,"ratio":1e300,"against":"engine, 1 shard"}`,
+	)
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := ReadLines(strings.NewReader(text), "x")
 		if err != nil {

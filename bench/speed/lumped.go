@@ -18,7 +18,8 @@ func runLumped(ctx context.Context, s *session) error {
 			return err
 		}
 		r.ends = append(r.ends, sim.Close)
-		if err := sim.Advance(ctx, max(1e5, 4*r.warm)/sys.Arrivals); err != nil { // jobs enough, whatever N: what the speed hangs on is how many levels there are
+		// jobs enough, whatever N: what the speed hangs on is how many levels there are
+		if err := sim.Advance(ctx, max(1e5, 4*r.warm)/sys.Arrivals); err != nil {
 			return err
 		}
 		system := fmt.Sprintf("servers=%d/load=%g/graph=complete/policy=jsq-d/d=2", servers, supermarketLoad)

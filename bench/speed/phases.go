@@ -61,7 +61,8 @@ func meanPhases(before, after []phaseTimes, jobs uint64) *PhaseTimes {
 	}
 	all := float64(jobs) * float64(len(after))
 	return &PhaseTimes{
-		Draw: sum.Draw / all, Strike: sum.Strike / all, Route: sum.Route / all, Wait: sum.Wait / all, Settle: sum.Settle / all, Apply: sum.Apply / all,
+		Draw: sum.Draw / all, Strike: sum.Strike / all, Route: sum.Route / all, Wait: sum.Wait / all, Settle: sum.Settle / all,
+		Apply:   sum.Apply / all,
 		Windows: float64(after[0].windows-before[0].windows) / float64(jobs),
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin binds the calling goroutine to one of the cores that this process may use, counted from the last, as far as the system lets it: a neighbour that
-// wanders from core to core would be measured with its moves.
+// pin binds the calling goroutine to one of the cores that this process may use, counted from the last, as far as the system lets it: a
+// neighbour that wanders from core to core would be measured with its moves.
 func pin(core int) {
 	runtime.LockOSThread()
 	var may unix.CPUSet

@@ -10,8 +10,8 @@ import (
 	"shardq/shard"
 )
 
-// TestPlainHasTheLawOfTheEngine: the baseline does the same work: the shares of jobs by type and queue met agree with the engine's. Both see 1.2 million
-// jobs; a share's standard error is below 1e-3 with all correlation, so 8e-3 is never exceeded by chance.
+// TestPlainHasTheLawOfTheEngine: the baseline does the same work: the shares of jobs by type and queue met agree with the engine's. Both
+// see 1.2 million jobs; a share's standard error is below 1e-3 with all correlation, so 8e-3 is never exceeded by chance.
 func TestPlainHasTheLawOfTheEngine(t *testing.T) {
 	for _, policy := range []policy.Policy{jfsq, jfiq} {
 		sys, err := spec{servers: 1 << 12, degree: 12, graph: stored, policy: policy}.build(nil)

@@ -9,9 +9,10 @@ import (
 
 // model predicts the time of a job on P shards, each on a core of its own, from the phases measured on two numbers of shards.
 //
-// A phase costs every shard repeated + divided/P: what each shard does for itself however many there are, and what the shards divide. Two measurements
-// give both. The barrier costs what it costs when all arrive together, once a window; that grows in proportion to P, since all shards add to one counter.
-// The rest of the wait measured is for the slower shards, which is taken to stay. The model does not know how much memory bandwidth the cores share.
+// A phase costs every shard repeated + divided/P: what each shard does for itself however many there are, and what the shards divide. Two
+// measurements give both. The barrier costs what it costs when all arrive together, once a window; that grows in proportion to P, since all
+// shards add to one counter. The rest of the wait measured is for the slower shards, which is taken to stay. The model does not know how
+// much memory bandwidth the cores share.
 type model struct {
 	repeated, divided [len(phaseNames)]float64 // ns per job; the entry of wait is unused
 	uneven            float64                  // wait for slower shards, ns per job

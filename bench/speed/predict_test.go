@@ -46,7 +46,11 @@ func TestModelByHand(t *testing.T) {
 
 // TestModelIsSane: a phase that grows with the shards, or falls faster than in proportion, counts as all repeated or all divided.
 func TestModelIsSane(t *testing.T) {
-	m := newModel(measuredPhases{2, PhaseTimes{Strike: 6, Route: 24}}, measuredPhases{4, PhaseTimes{Strike: 8, Route: 3}}, func(int) float64 { return 1 })
+	m := newModel(
+		measuredPhases{2, PhaseTimes{Strike: 6, Route: 24}},
+		measuredPhases{4, PhaseTimes{Strike: 8, Route: 3}},
+		func(int) float64 { return 1 },
+	)
 	if got, want := m.nsJob(8), 6+24*2/8.0; !near(got, want) {
 		t.Errorf("%v ns, want %v", got, want)
 	}
@@ -64,7 +68,8 @@ func TestPredictionLines(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	l := s.Lines[2] // 8 shards: 5 + 40/8 = 10 ns
-	if l.Shards != 8 || !near(l.NsJob, 10) || !near(l.Ratio, 5) || !l.Predicted || l.Against != one.Name || !strings.Contains(l.Note, "50 %") {
+	if l.Shards != 8 || !near(l.NsJob, 10) || !near(l.Ratio, 5) || !l.Predicted || l.Against != one.Name ||
+		!strings.Contains(l.Note, "50 %") {
 		t.Errorf("%+v", l)
 	}
 }
@@ -72,7 +77,15 @@ func TestPredictionLines(t *testing.T) {
 func TestMeanPhases(t *testing.T) {
 	before := []phaseTimes{{draw: 1, wait: 10, windows: 3}, {draw: 2, wait: 20, windows: 3}}
 	after := []phaseTimes{
-		{draw: 1 + 300, strike: 100, route: 500, wait: 10 + 40, settle: 20, apply: 60, windows: 5}, {draw: 2 + 100, strike: 300, route: 700, wait: 20 + 60, settle: 40, apply: 20, windows: 5},
+		{
+			draw:    1 + 300,
+			strike:  100,
+			route:   500,
+			wait:    10 + 40,
+			settle:  20,
+			apply:   60,
+			windows: 5,
+		}, {draw: 2 + 100, strike: 300, route: 700, wait: 20 + 60, settle: 40, apply: 20, windows: 5},
 	}
 	got := meanPhases(before, after, 10)
 	want := PhaseTimes{Draw: 20, Strike: 20, Route: 60, Wait: 5, Settle: 3, Apply: 4, Windows: 0.2}
@@ -85,7 +98,13 @@ func TestMeanPhases(t *testing.T) {
 }
 
 func TestMedianPhases(t *testing.T) {
-	got := medianPhases([]*PhaseTimes{{Draw: 1, Strike: 9, Wait: 5, Windows: 2}, {Draw: 2, Strike: 8, Wait: 900, Windows: 3}, {Draw: 3, Strike: 7, Wait: 6, Windows: 4}})
+	got := medianPhases(
+		[]*PhaseTimes{
+			{Draw: 1, Strike: 9, Wait: 5, Windows: 2},
+			{Draw: 2, Strike: 8, Wait: 900, Windows: 3},
+			{Draw: 3, Strike: 7, Wait: 6, Windows: 4},
+		},
+	)
 	if want := (PhaseTimes{Draw: 2, Strike: 8, Wait: 6, Windows: 3}); got == nil || *got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

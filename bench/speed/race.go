@@ -101,10 +101,13 @@ func plural(n int) string {
 func (r *race) plain(system string, sys *kernel.System) {
 	p := plain.NewLoop(sys)
 	p.Run(int(r.warmTime(sys) * sys.Arrivals))
-	r.list = append(r.list, contestant{name: "plain loop", system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
-		p.Run(int(jobs))
-		return jobs, nil
-	}})
+	r.list = append(
+		r.list,
+		contestant{name: "plain loop", system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
+			p.Run(int(jobs))
+			return jobs, nil
+		}},
+	)
 }
 
 // floor adds the memory floor.
@@ -113,8 +116,11 @@ func (r *race) floor(system string, sys *kernel.System) error {
 	if err != nil {
 		return err
 	}
-	r.list = append(r.list, contestant{name: "memory floor", system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
-		return f.run(jobs), nil
-	}})
+	r.list = append(
+		r.list,
+		contestant{name: "memory floor", system: system, shards: 1, work: func(_ context.Context, jobs uint64) (uint64, error) {
+			return f.run(jobs), nil
+		}},
+	)
 	return nil
 }

@@ -85,22 +85,27 @@ func runRNG(ctx context.Context, s *session) error {
 			}
 			sequence, sink = words, sink+sum
 		}},
-		{"integer below 10^6 of a 32-bit word (Lemire)", "draw", each(func(word uint64) uint64 { return uint64(rng.Below32(uint32(word), 1e6, word)) })},
+		{"integer below 10^6 of a 32-bit word (Lemire)", "draw",
+			each(func(word uint64) uint64 { return uint64(rng.Below32(uint32(word), 1e6, word)) })},
 		{"Poisson, mean 3", "draw", each(func(word uint64) uint64 { return uint64(few.Count(word)) })},
 		{"Poisson, mean 300", "draw", each(func(word uint64) uint64 { return uint64(many.Count(word)) })},
 		{"binomial, n = 2^20, mean 30", "draw", each(func(word uint64) uint64 { return uint64(binomial.Count(word)) })},
-		{"one of 1000 with weights 1/i (alias)", "draw", each(func(word uint64) uint64 { return uint64(alias.Pick(uint32((word>>32)*1000>>32), uint32(word))) })},
+		{"one of 1000 with weights 1/i (alias)", "draw",
+			each(func(word uint64) uint64 { return uint64(alias.Pick(uint32((word>>32)*1000>>32), uint32(word))) })},
 	} {
 		group := uint64(1)
 		if c.unit == "block" {
 			group = uint64(len(blocks))
 		}
 		units = append(units, c.unit)
-		r.list = append(r.list, contestant{name: c.name, system: "unit=" + c.unit, shards: 1, work: func(ctx context.Context, jobs uint64) (uint64, error) {
-			jobs = (jobs + group - 1) / group * group
-			c.do(jobs)
-			return jobs, ctx.Err()
-		}})
+		r.list = append(
+			r.list,
+			contestant{name: c.name, system: "unit=" + c.unit, shards: 1, work: func(ctx context.Context, jobs uint64) (uint64, error) {
+				jobs = (jobs + group - 1) / group * group
+				c.do(jobs)
+				return jobs, ctx.Err()
+			}},
+		)
 	}
 	t, err := r.run(ctx)
 	if err != nil {

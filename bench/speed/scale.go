@@ -83,8 +83,8 @@ func (s *session) scaling(ctx context.Context, p spec, row string, barrier func(
 	return nil
 }
 
-// phasesOfMore returns the phase times on more shards than there are cores. A phase is far shorter than the turn that the scheduler gives a goroutine, so
-// its clock shows how long it ran, though shards take turns; only the wait means nothing.
+// phasesOfMore returns the phase times on more shards than there are cores. A phase is far shorter than the turn that the scheduler gives a
+// goroutine, so its clock shows how long it ran, though shards take turns; only the wait means nothing.
 func (s *session) phasesOfMore(ctx context.Context, p spec, sys *kernel.System, shards int) (*PhaseTimes, error) {
 	r := s.race()
 	defer r.close()
@@ -136,27 +136,37 @@ func (s *session) sideBySide(ctx context.Context) error {
 		}
 	}
 	r.list = []contestant{
-		{name: "two replications, one after the other", system: p.String(), shards: 1, work: func(ctx context.Context, jobs uint64) (uint64, error) {
-			a, err := advance(ctx, sims[0], sys.Arrivals, jobs/2)
-			if err != nil {
-				return 0, err
-			}
-			b, err := advance(ctx, sims[1], sys.Arrivals, jobs/2)
-			return a + b, err
-		}},
-		{name: "two replications, side by side", system: p.String(), shards: 2, work: func(ctx context.Context, jobs uint64) (uint64, error) {
-			var done [2]uint64
-			var errs [2]error
-			var both stdsync.WaitGroup
-			for i := range sims {
-				both.Go(func() { done[i], errs[i] = advance(ctx, sims[i], sys.Arrivals, jobs/2) })
-			}
-			both.Wait()
-			if errs[0] != nil {
-				return 0, errs[0]
-			}
-			return done[0] + done[1], errs[1]
-		}},
+		{
+			name:   "two replications, one after the other",
+			system: p.String(),
+			shards: 1,
+			work: func(ctx context.Context, jobs uint64) (uint64, error) {
+				a, err := advance(ctx, sims[0], sys.Arrivals, jobs/2)
+				if err != nil {
+					return 0, err
+				}
+				b, err := advance(ctx, sims[1], sys.Arrivals, jobs/2)
+				return a + b, err
+			},
+		},
+		{
+			name:   "two replications, side by side",
+			system: p.String(),
+			shards: 2,
+			work: func(ctx context.Context, jobs uint64) (uint64, error) {
+				var done [2]uint64
+				var errs [2]error
+				var both stdsync.WaitGroup
+				for i := range sims {
+					both.Go(func() { done[i], errs[i] = advance(ctx, sims[i], sys.Arrivals, jobs/2) })
+				}
+				both.Wait()
+				if errs[0] != nil {
+					return 0, errs[0]
+				}
+				return done[0] + done[1], errs[1]
+			},
+		},
 	}
 	t, err := r.run(ctx)
 	if err != nil {
@@ -169,7 +179,8 @@ func (s *session) sideBySide(ctx context.Context) error {
 	return nil
 }
 
-// busyNeighbour compares two shards beside another process with one shard alone. With more than two cores as many processes run as leave one core free.
+// busyNeighbour compares two shards beside another process with one shard alone. With more than two cores as many processes run as leave
+// one core free.
 func (s *session) busyNeighbour(ctx context.Context) error {
 	if s.spinner == nil {
 		return nil

@@ -18,28 +18,35 @@ type Series struct {
 // Point is a place in a plot.
 type Point struct{ X, Y float64 }
 
-// CostBySize returns ns per job on one core against the number of servers, one series for each combination of contestant, policy and graph that has at
-// least three sizes.
+// CostBySize returns ns per job on one core against the number of servers, one series for each combination of contestant, policy and graph
+// that has at least three sizes.
 func (r *Report) CostBySize() []Series {
 	found := seriesSet{}
 	for _, l := range r.Lines {
 		servers := number(l.Case, "servers")
-		if servers == 0 || l.NsJob <= 0 || l.Unit != "job" || l.Predicted || l.Shards != 1 || l.Workload != "engine" && l.Workload != "cost" ||
-			field(l.Case, "degree") != "30" || strings.Count(l.Contestant, ",") > 1 { // not one of several instruction sets
+		if servers == 0 || l.NsJob <= 0 || l.Unit != "job" || l.Predicted || l.Shards != 1 ||
+			l.Workload != "engine" && l.Workload != "cost" ||
+			field(l.Case, "degree") != "30" ||
+			strings.Count(l.Contestant, ",") > 1 { // not one of several instruction sets
 			continue
 		}
-		found.add(strings.TrimSuffix(l.Contestant, ", 1 shard")+", "+field(l.Case, "policy")+", "+cmp.Or(field(l.Case, "graph"), stored), servers, l.NsJob)
+		found.add(
+			strings.TrimSuffix(l.Contestant, ", 1 shard")+", "+field(l.Case, "policy")+", "+cmp.Or(field(l.Case, "graph"), stored),
+			servers,
+			l.NsJob,
+		)
 	}
 	return found.list(3)
 }
 
-// SpeedUps returns how many times as fast as one shard more of them are, against their number: what was measured, and under the same names what the model
-// predicts.
+// SpeedUps returns how many times as fast as one shard more of them are, against their number: what was measured, and under the same names
+// what the model predicts.
 func (r *Report) SpeedUps() (measured, predicted []Series) {
 	seen, foretold := seriesSet{}, seriesSet{}
 	for _, l := range r.Lines {
 		servers := number(l.Case, "servers")
-		if servers == 0 || l.Workload != "scale" || l.Ratio <= 0 || l.Against != "engine, 1 shard" || strings.HasPrefix(l.Contestant, "predicted at best") {
+		if servers == 0 || l.Workload != "scale" || l.Ratio <= 0 || l.Against != "engine, 1 shard" ||
+			strings.HasPrefix(l.Contestant, "predicted at best") {
 			continue
 		}
 		name := fmt.Sprintf("N = 2^%.0f, degree %s, %s", math.Log2(servers), field(l.Case, "degree"), field(l.Case, "graph"))

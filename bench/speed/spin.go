@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// Spin keeps a core busy, the last that this process may use for core 0, the one before for core 1 and so on, until r ends, which it does when the process
-// at its other end is gone. It first writes a line to ready.
+// Spin keeps a core busy, the last that this process may use for core 0, the one before for core 1 and so on, until r ends, which it does
+// when the process at its other end is gone. It first writes a line to ready.
 func Spin(r io.Reader, ready io.Writer, core int) error {
 	pin(core)
 	var done atomic.Bool

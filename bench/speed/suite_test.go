@@ -24,7 +24,10 @@ func TestSuite(t *testing.T) {
 	}
 	e := tiny
 	var ran []string
-	r, err := Run(context.Background(), Config{effort: &e, Spinner: testSpinner, Progress: func(workload, _ string) { ran = append(ran, workload) }})
+	r, err := Run(
+		context.Background(),
+		Config{effort: &e, Spinner: testSpinner, Progress: func(workload, _ string) { ran = append(ran, workload) }},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +64,8 @@ func TestSuite(t *testing.T) {
 		if l.Predicted {
 			predictions++
 		}
-		if l.Workload == "scale" && l.Contestant == "engine, 2 shards" && (l.Phases == nil || l.Phases.Windows <= 0 || l.Phases.Route <= 0) {
+		if l.Workload == "scale" && l.Contestant == "engine, 2 shards" &&
+			(l.Phases == nil || l.Phases.Windows <= 0 || l.Phases.Route <= 0) {
 			t.Errorf("no phases: %+v", l)
 		}
 	}
@@ -174,7 +178,8 @@ func TestInterrupted(t *testing.T) {
 	canceled, stop := context.WithCancel(context.Background())
 	stop()
 	all, err := Run(canceled, Config{effort: &e})
-	if !errors.Is(err, context.Canceled) || all.Measurements() != 0 || len(all.TargetTable().Rows) != len(Targets()) || len(all.Lines) != len(Targets()) {
+	if !errors.Is(err, context.Canceled) || all.Measurements() != 0 || len(all.TargetTable().Rows) != len(Targets()) ||
+		len(all.Lines) != len(Targets()) {
 		t.Errorf("error %v, %d measurements, %d lines", err, all.Measurements(), len(all.Lines))
 	}
 }

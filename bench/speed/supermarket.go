@@ -11,8 +11,8 @@ import (
 	"shardq/shard"
 )
 
-// supermarketLoad and supermarketBuffer fix the supermarket workload. At this load a queue of ten is met with probability .9^1023 = 1e-47, so the buffer is
-// as good as none, and both sides keep a queue in a byte.
+// supermarketLoad and supermarketBuffer fix the supermarket workload. At this load a queue of ten is met with probability .9^1023 = 1e-47,
+// so the buffer is as good as none, and both sides keep a queue in a byte.
 const (
 	supermarketLoad   = 0.9
 	supermarketBuffer = 200
@@ -21,7 +21,10 @@ const (
 // supermarketSystem is a pool of servers of rate 1 where jobs join the shorter of two drawn ones.
 func supermarketSystem(servers, buffer int) *kernel.System {
 	return &kernel.System{
-		Graph: graph.Complete{L: servers, N: servers}, Types: []kernel.Type{{Rate: 1, Count: servers}}, Buffer: buffer, Arrivals: supermarketLoad * float64(servers),
+		Graph: graph.Complete{
+			L: servers,
+			N: servers,
+		}, Types: []kernel.Type{{Rate: 1, Count: servers}}, Buffer: buffer, Arrivals: supermarketLoad * float64(servers),
 		Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 1,
 	}
 }
@@ -32,11 +35,14 @@ func (r *race) changes(name, system string, shards int, sim advancer, rate float
 		c := sim.Counters()
 		return c.Admitted + c.Departed
 	}
-	r.list = append(r.list, contestant{name: name, system: system, shards: shards, work: func(ctx context.Context, jobs uint64) (uint64, error) {
-		before := state()
-		_, err := advance(ctx, sim, rate, jobs)
-		return state() - before, err
-	}})
+	r.list = append(
+		r.list,
+		contestant{name: name, system: system, shards: shards, work: func(ctx context.Context, jobs uint64) (uint64, error) {
+			before := state()
+			_, err := advance(ctx, sim, rate, jobs)
+			return state() - before, err
+		}},
+	)
 }
 
 // plainPool is the plain loop with queue lengths of type K.
@@ -56,7 +62,11 @@ func runSupermarket(ctx context.Context, s *session) error {
 	servers := s.cut(1e6)
 	system := fmt.Sprintf("servers=%d/load=%g/graph=complete/policy=jsq-d/d=2", servers, supermarketLoad)
 	warm := 20.0 // units of time: the mean queue is then within some per cent of its limit
-	r.list = append(r.list, plainPool[uint8]("plain loop", system, servers, warm), plainPool[uint32]("plain loop, 4 bytes a queue", system, servers, warm))
+	r.list = append(
+		r.list,
+		plainPool[uint8]("plain loop", system, servers, warm),
+		plainPool[uint32]("plain loop, 4 bytes a queue", system, servers, warm),
+	)
 	sys := supermarketSystem(servers, supermarketBuffer)
 	for _, shards := range append([]int{1}, s.powers()...) {
 		sim, err := shard.New(sys, shard.Config{Shards: shards, Arena: r.arena})

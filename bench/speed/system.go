@@ -19,7 +19,8 @@ const (
 	computed = "computed"
 )
 
-// spec fixes one system: four types with rates 1, 1/2, 1/4, 1/8, a quarter of the servers each, buffer 5, as many ports as servers, load .8.
+// spec fixes one system: four types with rates 1, 1/2, 1/4, 1/8, a quarter of the servers each, buffer 5, as many ports as servers, load
+// .8.
 type spec struct {
 	servers int
 	degree  float64 // mean

@@ -25,8 +25,9 @@ func (s *session) systemLine(found *systems.Result) Line {
 	run := found.Fastest()
 	ns := 1e9 / run.PerSecond
 	return Line{
-		Workload: s.workload, Case: fmt.Sprintf("system=%s/scenario=%s/servers=%d", found.Name, found.Scenario, run.Servers), Contestant: found.Engine,
-		Shards: run.Shards, Rounds: 1, PerSecond: run.PerSecond, NsJob: ns, Least: ns, Greatest: ns, Unit: run.Unit,
+		Workload: s.workload, Case: fmt.Sprintf("system=%s/scenario=%s/servers=%d", found.Name, found.Scenario, run.Servers),
+		Contestant: found.Engine,
+		Shards:     run.Shards, Rounds: 1, PerSecond: run.PerSecond, NsJob: ns, Least: ns, Greatest: ns, Unit: run.Unit,
 		Target: systems.Target, Met: !found.Failed(), Host: s.host, Version: s.version, System: found,
 	}
 }
@@ -46,7 +47,10 @@ func (r *Report) SystemTable() report.Table {
 	t := systems.Table(r.systems(), r.Partial)
 	for _, l := range r.Lines {
 		if l.System != nil {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", l.Host.CPU, l.Host.Cores, l.Host.OS, l.Host.Arch, l.Host.Go, l.Version))
+			t.Notes = append(
+				t.Notes,
+				fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", l.Host.CPU, l.Host.Cores, l.Host.OS, l.Host.Arch, l.Host.Go, l.Version),
+			)
 			break
 		}
 	}

@@ -17,7 +17,8 @@ type Target struct {
 	Cores int // that it takes to measure it
 }
 
-// Targets lists all targets. Systems have N = 2^20 servers and ports and mean degree 30 unless it says otherwise. bench/SPEC.md defines the figures.
+// Targets lists all targets. Systems have N = 2^20 servers and ports and mean degree 30 unless it says otherwise. bench/SPEC.md defines the
+// figures.
 func Targets() []Target {
 	return []Target{
 		{"jfsq-stored-plain", "jfsq, stored graph, one shard: times as fast as the plain loop", false, 5, "times", 1},
@@ -125,7 +126,8 @@ func (r *Report) TargetTable() report.Table {
 		var worst *Line
 		for i := range r.Lines {
 			l := &r.Lines[i]
-			if l.Row == target.Row && (worst == nil || worst.FigureUnit == "" || l.FigureUnit != "" && target.worse(l.Figure, worst.Figure)) {
+			if l.Row == target.Row &&
+				(worst == nil || worst.FigureUnit == "" || l.FigureUnit != "" && target.worse(l.Figure, worst.Figure)) {
 				worst = l
 			}
 		}

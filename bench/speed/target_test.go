@@ -13,7 +13,8 @@ func TestMet(t *testing.T) {
 		want   bool
 	}{
 		{least, 1.6, true}, {least, 1.595, true}, {least, 1.594, false}, {least, 7, true}, {least, 0, false},
-		{most, 1.9, true}, {most, 1.904, true}, {most, 1.906, false}, {most, 0, true}, {Target{Most: true}, 0, true}, {Target{Most: true}, 4, false},
+		{most, 1.9, true}, {most, 1.904, true}, {most, 1.906, false}, {most, 0, true}, {Target{Most: true}, 0, true},
+		{Target{Most: true}, 4, false},
 	} {
 		if got := c.target.Met(c.figure); got != c.want {
 			t.Errorf("%+v, figure %v: met %v, want %v", c.target, c.figure, got, c.want)
@@ -50,7 +51,8 @@ func TestTargetTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(got) != 4 || !strings.HasSuffix(got[1], "at least 20 M/s,18.5 M/s,missed") || !strings.HasSuffix(got[2], "at most 4 times,3.5 times,met") ||
+	if len(got) != 4 || !strings.HasSuffix(got[1], "at least 20 M/s,18.5 M/s,missed") ||
+		!strings.HasSuffix(got[2], "at most 4 times,3.5 times,met") ||
 		!strings.HasSuffix(got[3], "at most 24 GiB,,not today") {
 		t.Errorf("table\n%s", out.String())
 	}

@@ -16,8 +16,8 @@ type Config struct {
 	Workloads []string // names of Workloads; nil for all but those that run only by name
 	Quick     bool     // smaller systems and fewer rounds, some 20 s in all; targets are not judged
 	Progress  func(workload, what string)
-	// Spinner prepares a process that runs [Spin] for a core. Without it the case of a busy neighbour is left out. The process must be another one, since
-	// what is measured is how the system divides its cores.
+	// Spinner prepares a process that runs [Spin] for a core. Without it the case of a busy neighbour is left out. The process must be
+	// another one, since what is measured is how the system divides its cores.
 	Spinner func(core int) *exec.Cmd
 
 	effort *effort // for tests; nil for full or quick
@@ -38,7 +38,12 @@ func Workloads() []Workload {
 		{"plain", "the plain sequential loops that a good programmer writes in an afternoon", false, runPlain},
 		{"engine", "the engine on one core beside plain loops and floors: policies, graphs, sizes, instruction sets", false, runEngine},
 		{"cost", "cost per job from 2^12 to 2^26 servers on a computed graph", false, runCost},
-		{"idle", "the ways to find idle servers, one core: by keys, by a bit a server, by bits that are kept for each port", false, runIdle},
+		{
+			"idle",
+			"the ways to find idle servers, one core: by keys, by a bit a server, by bits that are kept for each port",
+			false,
+			runIdle,
+		},
 		{"scale", "shards against one; replications side by side; a busy neighbour; predictions for more cores", false, runScale},
 		{"small", "systems of 100 and 1,000 servers, one core", false, runSmall},
 		{"supermarket", "two random choices among a million servers, without a graph, beside a plain loop", false, runSupermarket},
@@ -47,7 +52,12 @@ func Workloads() []Workload {
 		{"build", "the random graph generator", false, runBuild},
 		{"rng", "random blocks and the draws derived from them", false, runRNG},
 		{"billion", "one unit of time of a billion servers and ports on a computed graph: minutes, and gigabytes", true, runBillion},
-		{"systems", "every system of the literature: its scenario, a million servers, and a value that is known: minutes", true, runSystems},
+		{
+			"systems",
+			"every system of the literature: its scenario, a million servers, and a value that is known: minutes",
+			true,
+			runSystems,
+		},
 	}
 }
 
@@ -58,7 +68,8 @@ func rowsOf(workload string) []string {
 		return []string{"jfsq-stored-plain", "jfsq-stored-floor", "jfsq-computed-plain", "jfiq-stored-plain", "jfiq-computed-plain"}
 	case "scale":
 		return []string{
-			"shards-stored", "shards-stored-degree86", "shards-stored-2^23", "shards-computed", "shards-computed-2^24", "shards-2^16", "shards-2^12",
+			"shards-stored", "shards-stored-degree86", "shards-stored-2^23", "shards-computed", "shards-computed-2^24", "shards-2^16",
+			"shards-2^12",
 			"replications", "busy-neighbour",
 		}
 	case "supermarket":
@@ -71,8 +82,8 @@ func rowsOf(workload string) []string {
 	return nil
 }
 
-// Run measures the workloads asked for. With an error it returns what was measured before: the cases that are finished, and, if ctx has ended, a line for
-// each target that would have followed.
+// Run measures the workloads asked for. With an error it returns what was measured before: the cases that are finished, and, if ctx has
+// ended, a line for each target that would have followed.
 func Run(ctx context.Context, cfg Config) (*Report, error) {
 	chosen, err := choose(cfg.Workloads)
 	if err != nil {

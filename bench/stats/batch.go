@@ -135,9 +135,9 @@ func (s sample) stdErr(value float64) float64 {
 }
 
 // autocorrelation measures the correlation of lag 1 of the residuals num - value den, within runs, by von Neumann's ratio: 1 minus the mean
-// of half the squared differences of neighbours over the variance. For a single run this is the statistic of Fishman (Principles of Discrete
-// Event Simulation, 1978): the usual estimate, without its bias. z is in units of its standard deviation when there is no correlation.
-// Both are 0 if there is nothing to measure.
+// of half the squared differences of neighbours over the variance. For a single run this is the statistic of Fishman (Principles of
+// Discrete Event Simulation, 1978): the usual estimate, without its bias. z is in units of its standard deviation when there is no
+// correlation. Both are 0 if there is nothing to measure.
 //
 // For independent normal residuals the ratio of the two quadratic forms is independent of the lower one, so its second moment is the ratio
 // of their second moments, and these follow from the traces of the matrices: with n groups in runs of k each and p = sum(k-1) neighbours,

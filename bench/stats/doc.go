@@ -9,12 +9,12 @@
 //     Neumann's ratio, one-sided, at level 0.1. Halves are tested, wholes are used: whatever correlation the test has missed is about
 //     halved once more before it can harm;
 //   - the error is the jackknife's over groups and the quantile is Student's t with one degree of freedom less than groups;
-//   - if none passes, the run is short for its own memory. The interval then rests on 16 groups and is widened as if their correlation r fell
-//     geometrically from lag to lag, by sqrt((1+r)/(1-r)); r is the larger of what the groups show and what their halves predict for them.
-//     Where r is above 0.25 this is a guess, and Estimate.Correlated asks for a warning.
+//   - if none passes, the run is short for its own memory. The interval then rests on 16 groups and is widened as if their correlation r
+//     fell geometrically from lag to lag, by sqrt((1+r)/(1-r)); r is the larger of what the groups show and what their halves predict for
+//     them. Where r is above 0.25 this is a guess, and Estimate.Correlated asks for a warning.
 //
-// A run may also go on until its interval is narrow enough: see [Config].Sequential, [Estimate.Settled] and [Widening]. [MSER] finds the end of an initial
-// transient.
+// A run may also go on until its interval is narrow enough: see [Config].Sequential, [Estimate.Settled] and [Widening]. [MSER] finds the
+// end of an initial transient.
 //
 // What cannot be known, such as the error of a single batch, is NaN in Go and null in JSON, never 0.
 //

@@ -116,8 +116,21 @@ func (e Estimate) Contains(x float64) bool { return e.Lo <= x && x <= e.Hi }
 // level. Numbers are written in full; NaN and infinities are null.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	level := strconv.FormatFloat(100*e.Level, 'g', 6, 64)
-	return fmt.Appendf(nil, `{"value":%s,"ci%s":[%s,%s],"half_width":%s,"std_err":%s,"batches":%d,"lag1":%s,"correlated":%t}`,
-		number(e.Value), level, number(e.Lo), number(e.Hi), number(e.HalfWidth), number(e.StdErr), e.Batches, number(e.Lag1), e.Correlated), nil
+	return fmt.Appendf(
+		nil,
+		`{"value":%s,"ci%s":[%s,%s],"half_width":%s,"std_err":%s,"batches":%d,"lag1":%s,"correlated":%t}`,
+		number(
+			e.Value,
+		),
+		level,
+		number(e.Lo),
+		number(e.Hi),
+		number(e.HalfWidth),
+		number(e.StdErr),
+		e.Batches,
+		number(e.Lag1),
+		e.Correlated,
+	), nil
 }
 
 // number formats x as JSON, with all its digits.
@@ -136,5 +149,6 @@ func tQuantile(p float64, degrees int) float64 {
 // normalQuantile returns the p quantile of the standard normal distribution.
 func normalQuantile(p float64) float64 { return nineDigits(distuv.UnitNormal.Quantile(p)) }
 
-// nineDigits rounds what a library computes to 1e-9: its last digits differ between processors, and where a run ends may depend on an interval.
+// nineDigits rounds what a library computes to 1e-9: its last digits differ between processors, and where a run ends may depend on an
+// interval.
 func nineDigits(x float64) float64 { return math.Round(float64(x*1e9)) / 1e9 }

@@ -12,8 +12,10 @@ func TestJSONOfUnknownIsNull(t *testing.T) {
 		want string
 	}{
 		{Mean(nil, Config{}), `{"value":null,"ci95":[null,null],"half_width":null,"std_err":null,"batches":0,"lag1":null,"correlated":false}`},
-		{Mean([]float64{2.5}, Config{}), `{"value":2.5,"ci95":[null,null],"half_width":null,"std_err":null,"batches":1,"lag1":null,"correlated":false}`},
-		{Estimate{Value: 1e21, Lo: -1, Hi: math.Inf(1), HalfWidth: math.Inf(1), StdErr: 0.1, Level: 0.999, Batches: 16, Lag1: 0.5, Correlated: true},
+		{Mean([]float64{2.5}, Config{}),
+			`{"value":2.5,"ci95":[null,null],"half_width":null,"std_err":null,"batches":1,"lag1":null,"correlated":false}`},
+		{Estimate{Value: 1e21, Lo: -1, Hi: math.Inf(1), HalfWidth: math.Inf(1), StdErr: 0.1, Level: 0.999, Batches: 16, Lag1: 0.5,
+			Correlated: true},
 			`{"value":1e+21,"ci99.9":[-1,null],"half_width":null,"std_err":0.1,"batches":16,"lag1":0.5,"correlated":true}`},
 	} {
 		got, err := json.Marshal(c.e)

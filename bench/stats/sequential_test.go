@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sequential measures a stationary series of unit innovations and memory phi by looks at 256, 512, ... values until the half-width is at most target.
+// sequential measures a stationary series of unit innovations and memory phi by looks at 256, 512, ... values until the half-width is at
+// most target.
 func sequential(s *source, phi, target float64, cfg Config) Estimate {
 	x := s.normal() / math.Sqrt(1-phi*phi)
 	var batches []float64
@@ -30,9 +31,9 @@ func sequential(s *source, phi, target float64, cfg Config) Estimate {
 	}
 }
 
-// TestSequentialIntervalsCoverTheTruth: looking until the interval is narrow enough leaves its coverage between 93 and 97 %. The targets are about what the
-// first look has, where the risk of seeing too little variance is greatest, and half of it. 600 runs give a share with a standard error of 0.9 %; the bounds
-// fail a true coverage of 95 % with probability below 1e-6.
+// TestSequentialIntervalsCoverTheTruth: looking until the interval is narrow enough leaves its coverage between 93 and 97 %. The targets
+// are about what the first look has, where the risk of seeing too little variance is greatest, and half of it. 600 runs give a share with a
+// standard error of 0.9 %; the bounds fail a true coverage of 95 % with probability below 1e-6.
 func TestSequentialIntervalsCoverTheTruth(t *testing.T) {
 	const runs = 600
 	for i, c := range []struct{ phi, ratio float64 }{{0, 1}, {0.5, 1.05}, {0.5, 2}} {
@@ -49,8 +50,8 @@ func TestSequentialIntervalsCoverTheTruth(t *testing.T) {
 	}
 }
 
-// TestWideningMakesUpForLooks: of normal groups, as replications are, the coverage is about 95 % at the length where looks do most harm. It is 92.8 % for 10
-// groups without the widening, 7 standard errors less.
+// TestWideningMakesUpForLooks: of normal groups, as replications are, the coverage is about 95 % at the length where looks do most harm. It
+// is 92.8 % for 10 groups without the widening, 7 standard errors less.
 func TestWideningMakesUpForLooks(t *testing.T) {
 	const runs = 6000
 	for _, k := range []int{10} {
@@ -100,7 +101,8 @@ func TestSettled(t *testing.T) {
 func TestSequentialWidensOnly(t *testing.T) {
 	s := newSource(421, 1).ar1(0.3, Batches)
 	plain, wide := Mean(s, Config{}), Mean(s, Config{Sequential: true})
-	if wide.Value != plain.Value || wide.StdErr != plain.StdErr || math.Abs((wide.Hi-wide.Lo)/(2*plain.HalfWidth)/Widening(plain.Batches)-1) > 0.02 {
+	if wide.Value != plain.Value || wide.StdErr != plain.StdErr ||
+		math.Abs((wide.Hi-wide.Lo)/(2*plain.HalfWidth)/Widening(plain.Batches)-1) > 0.02 {
 		t.Errorf("plain %+v, sequential %+v", plain, wide)
 	}
 	if wide.HalfWidth != max(wide.Hi-wide.Value, wide.Value-wide.Lo) {

@@ -44,23 +44,25 @@ const (
 	reversionScale = 70
 )
 
-// Stability judges from the consecutive batch means of the number of jobs in a system, over one run after its warm-up, whether the system is stable. With
-// several replications, give the sums of their first batches, second batches and so on. The batches are regrouped into G = 64 groups of means x, or as
-// many as there are; give 64 or more, for with fewer than some 45 no series is found stable, and with fewer than 16 none growing.
+// Stability judges from the consecutive batch means of the number of jobs in a system, over one run after its warm-up, whether the system
+// is stable. With several replications, give the sums of their first batches, second batches and so on. The batches are regrouped into G =
+// 64 groups of means x, or as many as there are; give 64 or more, for with fewer than some 45 no series is found stable, and with fewer
+// than 16 none growing.
 //
-// Growing: x[G]-x[1] is above 3.8 times the standard deviation that it would have if x were the means of a random walk with the steps seen. (Around their
-// mean these have 2/3 of the variance that the walk gains over a group, since neighbouring means share half of their steps.) The walk is the worst
-// case: a stable system strays less far than a walk with its steps, and a critical one is the walk reflected at 0. So a stable or critical system
-// is called growing with probability at most 1e-3, for any length of run and any relaxation time (simulated: 4e-4 for a critical one from empty, 1e-4
-// from elsewhere, less for others). A system that grows by a per slot is found in most runs of more than 30 v/a^2 slots, v being the variance of the net
-// flow of a slot.
+// Growing: x[G]-x[1] is above 3.8 times the standard deviation that it would have if x were the means of a random walk with the steps seen.
+// (Around their mean these have 2/3 of the variance that the walk gains over a group, since neighbouring means share half of their steps.)
+// The walk is the worst case: a stable system strays less far than a walk with its steps, and a critical one is the walk reflected at 0. So
+// a stable or critical system is called growing with probability at most 1e-3, for any length of run and any relaxation time (simulated:
+// 4e-4 for a critical one from empty, 1e-4 from elsewhere, less for others). A system that grows by a per slot is found in most runs of
+// more than 30 v/a^2 slots, v being the variance of the net flow of a slot.
 //
-// Stable: von Neumann's ratio, sum (x[i+1]-x[i])^2 / sum (x[i]-mean)^2, is above 70/G, and the least-squares slope of x is below 2.6 standard
-// errors, widened for the autocorrelation of neighbours. A critical system passes the first with probability 1e-3 from empty and 1e-4 from elsewhere, if
-// batches have three slots or more; a stable one passes it in most runs of more than 60 relaxation times. By the second it fails in about 1 % of them.
+// Stable: von Neumann's ratio, sum (x[i+1]-x[i])^2 / sum (x[i]-mean)^2, is above 70/G, and the least-squares slope of x is below 2.6
+// standard errors, widened for the autocorrelation of neighbours. A critical system passes the first with probability 1e-3 from empty and
+// 1e-4 from elsewhere, if batches have three slots or more; a stable one passes it in most runs of more than 60 relaxation times. By the
+// second it fails in about 1 % of them.
 //
-// All else is Undecided: among others a critical system, which no run of any length tells from a stable one of longer relaxation. The mean of a run
-// should be shown as a mean only if the verdict is Stable.
+// All else is Undecided: among others a critical system, which no run of any length tells from a stable one of longer relaxation. The mean
+// of a run should be shown as a mean only if the verdict is Stable.
 func Stability(series []float64) Stationarity {
 	nan := math.NaN()
 	s := Stationarity{Growth: nan, Reversion: nan, Trend: nan}

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// walk returns batch means of the number of jobs at a single server in slotted time, to which a Poisson number of mean load comes in a slot and which serves
-// a Poisson number of mean 1, by the normal limit of this net flow. It is stationary at the start if the load is below 1, empty otherwise.
+// walk returns batch means of the number of jobs at a single server in slotted time, to which a Poisson number of mean load comes in a slot
+// and which serves a Poisson number of mean 1, by the normal limit of this net flow. It is stationary at the start if the load is below 1,
+// empty otherwise.
 func (s *source) walk(load float64, batches, slots int) []float64 {
 	series := make([]float64, batches)
 	jobs, sigma := 0.0, math.Sqrt(load+1)
@@ -23,8 +24,8 @@ func (s *source) walk(load float64, batches, slots int) []float64 {
 	return series
 }
 
-// TestStabilityVerdicts: the share of each verdict over runs of stable, critical and overloaded queues. Limits are on counts of 400 runs; those of errors are
-// 8, which at the stated error of 1e-3 would be passed with probability 1e-9.
+// TestStabilityVerdicts: the share of each verdict over runs of stable, critical and overloaded queues. Limits are on counts of 400 runs;
+// those of errors are 8, which at the stated error of 1e-3 would be passed with probability 1e-9.
 func TestStabilityVerdicts(t *testing.T) {
 	const runs, errors = 400, 8
 	for i, c := range []struct {

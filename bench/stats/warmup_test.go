@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMSERFindsTheEndOfATransient: an exponential approach to the mean, of relaxation time tau values and 1000 times the noise, is seen until it is about as
-// small as the noise, after some 7 tau; what is found lies between 3 and 15 tau.
+// TestMSERFindsTheEndOfATransient: an exponential approach to the mean, of relaxation time tau values and 1000 times the noise, is seen
+// until it is about as small as the noise, after some 7 tau; what is found lies between 3 and 15 tau.
 func TestMSERFindsTheEndOfATransient(t *testing.T) {
 	for run, tau := range []float64{5, 8, 12} {
 		s := newSource(430, uint64(run))
@@ -36,7 +36,8 @@ func TestMSERAsksForMore(t *testing.T) {
 	}
 }
 
-// TestMSERLeavesStationarySeries: without a transient it seldom asks for a longer series, and of independent values it cuts off little as a rule.
+// TestMSERLeavesStationarySeries: without a transient it seldom asks for a longer series, and of independent values it cuts off little as a
+// rule.
 func TestMSERLeavesStationarySeries(t *testing.T) {
 	asked, much := 0, 0
 	for run := range uint64(1000) {

@@ -35,8 +35,8 @@ func bipartiteModel() model {
 	}}
 }
 
-// division says how many replications run at a time, and on how many shards each; 0 leaves the number of shards to the engine. Replications need no
-// barrier, so they fill the cores first where there are enough of them, or where the system is too small to be divided.
+// division says how many replications run at a time, and on how many shards each; 0 leaves the number of shards to the engine. Replications
+// need no barrier, so they fill the cores first where there are enough of them, or where the system is too small to be divided.
 func division(sc *scenario.Scenario, opt Options) (workers, shards int) {
 	cores := runtime.GOMAXPROCS(0)
 	copies := sc.Run.Replications
@@ -153,7 +153,8 @@ func (b *bipartite) run(ctx context.Context, p policy.Policy, m *monitor) (*resu
 	if err := errors.Join(s.sys.Validate(), instance.FitsClock(b.sc, s.sys, longest(&b.sc.Run))); err != nil {
 		return nil, fault.Input(err)
 	}
-	return simulate(ctx, &course[tallies, *tallies]{sc: b.sc, subject: s, workers: b.workers, monitor: m}, p)
+	var sub subject[tallies, *tallies] = s
+	return simulate(ctx, &course[tallies, *tallies]{sc: b.sc, subject: sub, workers: b.workers, monitor: m}, p)
 }
 
 // tallies are the counters of the bipartite model, and what looks at the occupancies saw.
@@ -208,7 +209,8 @@ func (s *bipartiteSubject) start(i int) (engine[tallies], error) {
 	return newObserver(sim, s.sc), nil
 }
 
-// simulator starts a system on the engine of the scenario. The note says in words why the number of shards is not the one asked for, or is empty.
+// simulator starts a system on the engine of the scenario. The note says in words why the number of shards is not the one asked for, or is
+// empty.
 func (s *bipartiteSubject) simulator(sys *kernel.System) (sim simulator, shards int, note string, err error) {
 	if s.sc.Run.Engine == scenario.Lumped {
 		sim, err := lumped.New(sys, lumped.Config{ISA: s.cfg.ISA})
@@ -266,8 +268,16 @@ func (s *bipartiteSubject) describe(e *bipartiteEvaluation, o *result.Outcome) {
 	if s.info.Kind != scenario.Complete {
 		edges = fmt.Sprintf(" with %s%v edges", s.info.About(), report.Int(s.info.Edges))
 	}
-	o.Title = fmt.Sprintf("%s: %s, %s, %s graph%s, load %v, seed %d", s.sc.Name, result.Count(s.info.Servers, "server"), result.Count(s.info.Ports, "port"),
-		s.info.Kind, edges, result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
+	o.Title = fmt.Sprintf(
+		"%s: %s, %s, %s graph%s, load %v, seed %d",
+		s.sc.Name,
+		result.Count(s.info.Servers, "server"),
+		result.Count(s.info.Ports, "port"),
+		s.info.Kind,
+		edges,
+		result.LoadCell(k.LoadAsked),
+		s.sc.Run.Seed,
+	)
 	o.Messages = s.messages(&e.sum.Counters)
 	s.beside(o, math.NaN())
 }
@@ -358,7 +368,11 @@ func (s *bipartiteSubject) servers(sum *kernel.Counters) []result.Server {
 				at = int(external[id])
 			}
 			c := sum.Servers[id]
-			out[at] = result.Server{Rate: t.Rate, Utilisation: float64(c.Busy) / float64(c.Seen), MeanQueue: float64(c.Jobs) / float64(c.Seen)}
+			out[at] = result.Server{
+				Rate:        t.Rate,
+				Utilisation: float64(c.Busy) / float64(c.Seen),
+				MeanQueue:   float64(c.Jobs) / float64(c.Seen),
+			}
 			id++
 		}
 	}

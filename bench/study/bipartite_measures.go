@@ -32,10 +32,16 @@ func (s *bipartiteSubject) quantities(e *bipartiteEvaluation) []quantity[tallies
 	}
 	list[0].watched, list[3].watched = true, true
 	list = append(list, s.quantiles(e)...)
-	return append(list,
+	return append(
+		list,
 		quantity[tallies]{Measure: number, watched: true, num: func(c *tallies) float64 { return c.Area.Float() },
 			den: func(c *tallies) float64 { return float64(c.Ticks) }},
-		quantity[tallies]{Measure: messages, num: func(c *tallies) float64 { return float64(s.messages(&c.Counters).Total() * arrived(c)) }, den: arrived})
+		quantity[tallies]{
+			Measure: messages,
+			num:     func(c *tallies) float64 { return float64(s.messages(&c.Counters).Total() * arrived(c)) },
+			den:     arrived,
+		},
+	)
 }
 
 // response and waiting return the sums over admitted jobs of their expected response and waiting times, given what they found.
@@ -62,8 +68,8 @@ func (s *bipartiteSubject) waiting(c *tallies) float64 {
 // phased reports whether service has several phases.
 func (s *bipartiteSubject) phased(c *tallies) bool { return c.Phases > 1 }
 
-// work returns the sum over admitted jobs of (k + own) / mu, k being the jobs that one found: with own = 1 the expected response time, with 0 the
-// expected waiting time. Sums of a type are integers, so that only types are added up in floating point.
+// work returns the sum over admitted jobs of (k + own) / mu, k being the jobs that one found: with own = 1 the expected response time, with
+// 0 the expected waiting time. Sums of a type are integers, so that only types are added up in floating point.
 func (s *bipartiteSubject) work(c *tallies, own uint64) float64 {
 	sum := 0.0
 	for m, row := range c.Join {
@@ -98,7 +104,8 @@ func (s *bipartiteSubject) inverse(c *tallies) func(q float64) float64 {
 	return mixture.Erlang{Rates: s.serviceRates(), Join: c.Join}.Quantile
 }
 
-// within returns a function that gives how many of the jobs counted respond within a time: one pass over the counts, once the table for the time is made.
+// within returns a function that gives how many of the jobs counted respond within a time: one pass over the counts, once the table for the
+// time is made.
 func (s *bipartiteSubject) within(sum *tallies, time float64) func(*tallies) float64 {
 	if s.phased(sum) {
 		table := s.inPhases(sum).At(time)

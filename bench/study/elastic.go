@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -25,7 +26,11 @@ func elasticModel() model {
 	return model{
 		begins: WarmingUp,
 		need: func(sc *scenario.Scenario, _ Options) (instance.Memory, error) {
-			return singleNeed(sc, func(policy.Policy) uint64 { return instance.Elastic(sc, sc.Run.Seed).Bytes() }, 256+24*levelsOf(0, sc.Buffer())), nil
+			return singleNeed(
+				sc,
+				func(policy.Policy) uint64 { return instance.Elastic(sc, sc.Run.Seed).Bytes() },
+				256+24*levelsOf(0, sc.Buffer()),
+			), nil
 		},
 		ready: func(_ context.Context, sc *scenario.Scenario, opt Options) (system, error) {
 			return readySingle(sc, opt, func(sc *scenario.Scenario, p policy.Policy) (subject[elasticCounters, *elasticCounters], error) {
@@ -52,7 +57,7 @@ type elasticSubject struct {
 }
 
 func newElasticSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) (subject[elasticCounters, *elasticCounters], error) {
-	if err := instance.OneRate(sc); err != nil {
+	if err := errors.Join(policy.Check(policy.Elastic, p.Rule), instance.OneRate(sc)); err != nil {
 		return nil, err
 	}
 	probe, err := elastic.New(instance.Elastic(sc, sc.Run.Seed), level)
@@ -82,7 +87,13 @@ func (s *elasticSubject) describe(e *elasticEvaluation, o *result.Outcome) {
 	k := &o.Checks
 	k.LoadAsked, k.LoadMeasured, k.Little = s.sc.Load(), float64(sum.Arrived)/float64(o.Time*float64(s.rate*s.servers)), math.NaN()
 	k.Overloaded = s.sc.Buffer() == 0 && k.LoadAsked >= 1
-	o.Title = fmt.Sprintf("%s: %v servers switched on and off, load %v, seed %d", s.sc.Name, report.Int(s.sc.Servers()), result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
+	o.Title = fmt.Sprintf(
+		"%s: %v servers switched on and off, load %v, seed %d",
+		s.sc.Name,
+		report.Int(s.sc.Servers()),
+		result.LoadCell(k.LoadAsked),
+		s.sc.Run.Seed,
+	)
 	o.InParts, o.Messages = true, policy.Messages{
 		Queries: float64(sum.Setups) / float64(sum.Arrived),
 		Reports: float64(sum.Emptied+sum.Ready+sum.SwitchedOff) / float64(sum.Arrived),
@@ -137,9 +148,27 @@ func (s *elasticSubject) quantities(e *elasticEvaluation) []quantity[elasticCoun
 		func(c *elasticCounters) float64 { return c.Jobs.Float() }, func(c *elasticCounters) float64 { return float64(c.Ticks) })
 	states := s.states()
 	for _, st := range states {
-		add(st.key, st.name, result.ShareUnit, result.Main, st.note, partly, func(c *elasticCounters) float64 { return st.of(c).Float() }, s.whole)
+		add(
+			st.key,
+			st.name,
+			result.ShareUnit,
+			result.Main,
+			st.note,
+			partly,
+			func(c *elasticCounters) float64 { return st.of(c).Float() },
+			s.whole,
+		)
 	}
-	add("setups_per_time", "setups", "1/time", result.Tabled, "begun, a unit of time", plain, func(c *elasticCounters) float64 { return float64(c.Setups) }, s.time)
+	add(
+		"setups_per_time",
+		"setups",
+		"1/time",
+		result.Tabled,
+		"begun, a unit of time",
+		plain,
+		func(c *elasticCounters) float64 { return float64(c.Setups) },
+		s.time,
+	)
 	power := func(from int) func(c *elasticCounters) float64 {
 		return func(c *elasticCounters) float64 {
 			sum := 0.0
@@ -169,6 +198,9 @@ func (s *elasticSubject) quantiles(e *elasticEvaluation) (list []quantity[elasti
 		list = append(list, quantity[elasticCounters]{
 			Measure: m,
 			estimate: func() stats.Estimate {
+				if e.sum.Admitted == 0 {
+					return stats.Unknown()
+				}
 				all := law(&e.sum)
 				table := all.At(all.Quantile(q.Share))
 				below := e.series(func(c *elasticCounters) float64 { return table.Sum([][]uint64{c.Join}) })
@@ -183,7 +215,9 @@ func (s *elasticSubject) quantiles(e *elasticEvaluation) (list []quantity[elasti
 func (s *elasticSubject) complete(e *elasticEvaluation, o *result.Outcome) {
 	fluid := meanfield.ElasticRest(s.sc.Load(), s.sc.Elastic.Standby, s.sc.Elastic.Setup)
 	for k := range e.sum.Level {
-		share := e.of(&quantity[elasticCounters]{law: partly, num: func(c *elasticCounters) float64 { return wideAt(c.Level, k) }, den: s.whole})
+		share := e.of(
+			&quantity[elasticCounters]{law: partly, num: func(c *elasticCounters) float64 { return wideAt(c.Level, k) }, den: s.whole},
+		)
 		limit := math.NaN()
 		if s.sc.Load() < 1 {
 			if limit = 0; k < len(fluid.Tail) {
@@ -196,7 +230,8 @@ func (s *elasticSubject) complete(e *elasticEvaluation, o *result.Outcome) {
 	e.drift(o, e.numbers())
 }
 
-// services is the number of services, times over all admitted jobs, that a job waits for: those of the jobs that it found, and its own if own is 1.
+// services is the number of services, times over all admitted jobs, that a job waits for: those of the jobs that it found, and its own if
+// own is 1.
 func services(join []uint64, own uint64) float64 {
 	sum := uint64(0)
 	for k, n := range join {

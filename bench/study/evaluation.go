@@ -145,8 +145,8 @@ func (e *evaluation[C, P]) series(f func(*C) float64) [][]float64 {
 	return out
 }
 
-// littleOf returns by how many standard errors a difference that must be 0 on average, over a time, is away from it. Both sides of Little's law are means over
-// the same batches, so it is their difference that is estimated.
+// littleOf returns by how many standard errors a difference that must be 0 on average, over a time, is away from it. Both sides of Little's
+// law are means over the same batches, so it is their difference that is estimated.
 func (e *evaluation[C, P]) littleOf(difference, time func(*C) float64) float64 {
 	d := stats.Pool(e.series(difference), e.series(time), stats.Config{})
 	if d.Value == 0 {
@@ -155,8 +155,8 @@ func (e *evaluation[C, P]) littleOf(difference, time func(*C) float64) float64 {
 	return d.Value / d.StdErr
 }
 
-// numbers returns the mean number in system over the first, second, ... batches of all replications that ended together, or of the one that came
-// farthest if none did, in units that depend on the engine's clock.
+// numbers returns the mean number in system over the first, second, ... batches of all replications that ended together, or of the one that
+// came farthest if none did, in units that depend on the engine's clock.
 func (e *evaluation[C, P]) numbers() []float64 {
 	areas := e.areas
 	if areas == nil {

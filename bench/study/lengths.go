@@ -6,8 +6,8 @@ import (
 	"shardq/bench/scenario"
 )
 
-// batchEnds returns when the warm-up and each batch end, if statistics cover so much time. Each end is rounded step by step: the last one decides the final
-// state. Slotted runs are cut between slots, and have no batch without one.
+// batchEnds returns when the warm-up and each batch end, if statistics cover so much time. Each end is rounded step by step: the last one
+// decides the final state. Slotted runs are cut between slots, and have no batch without one.
 func batchEnds(sc *scenario.Scenario, length float64) (begin float64, ends []float64) {
 	run := &sc.Run
 	begin, n := run.Warmup, batches(sc)
@@ -25,7 +25,8 @@ func batchEnds(sc *scenario.Scenario, length float64) (begin float64, ends []flo
 	return begin, ends
 }
 
-// openEnded reports whether the length of a run is not known before: its replications are then advanced side by side, since all of them decide.
+// openEnded reports whether the length of a run is not known before: its replications are then advanced side by side, since all of them
+// decide.
 func openEnded(run *scenario.RunSection) bool { return run.AutoWarmup || run.Precision != nil }
 
 // longest is the most simulated time that one replication can take.

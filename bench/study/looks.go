@@ -60,8 +60,8 @@ func root(x uint64) uint64 {
 // scales are those of the three counts: idle servers, servers with two jobs at least, jobs beyond one a server.
 type scales [3]yardstick
 
-// scalesOf returns alpha and the scales N^(1-alpha) and N^alpha. The latter follows from the load, 1 - beta N^-alpha, so that it is the same on every
-// machine.
+// scalesOf returns alpha and the scales N^(1-alpha) and N^alpha. The latter follows from the load, 1 - beta N^-alpha, so that it is the
+// same on every machine.
 func scalesOf(sc *scenario.Scenario) (alpha float64, s scales) {
 	n := uint64(sc.Servers())
 	p := &sc.Port
@@ -120,7 +120,8 @@ func (l *looks) since(earlier *looks) looks {
 	return d
 }
 
-// observer is a simulator that stops for looks at the occupancies, if the scenario asks for them. The trajectory is the same with looks and without.
+// observer is a simulator that stops for looks at the occupancies, if the scenario asks for them. The trajectory is the same with looks and
+// without.
 type observer struct {
 	simulator
 	every   float64 // time between two looks; 0: none
@@ -181,7 +182,8 @@ func (s *bipartiteSubject) observed(e *bipartiteEvaluation) *result.Observed {
 		size := scale[i].value
 		mean := stats.Pool(e.series(func(c *tallies) float64 { return float64(c.looks.sums[i]) / size }), count, stats.Config{})
 		*to = result.Scaled{
-			Key: [...]string{"idle", "second", "excess"}[i], Name: names[i], Scale: size, Mean: mean, Histogram: all.histograms[i], Known: nan, KnownDev: nan,
+			Key: [...]string{"idle", "second", "excess"}[i], Name: names[i], Scale: size, Mean: mean, Histogram: all.histograms[i],
+			Known: nan, KnownDev: nan,
 		}
 		plain := float64(all.sums[i]) / float64(all.count)
 		to.Deviation = math.Sqrt(max(all.squares[i].Float()/float64(all.count)-float64(plain*plain), 0)) / size

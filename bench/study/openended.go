@@ -15,8 +15,8 @@ type stage[C any] struct {
 	marks  []C // at the end of the warm-up and of every batch, slim
 }
 
-// runOpenEnded runs all replications side by side: the warm-up, if it is to be found, and then looks at lengths run.measure, twice that, four times that,
-// and so on, until the precision is reached. All replications stay in memory.
+// runOpenEnded runs all replications side by side: the warm-up, if it is to be found, and then looks at lengths run.measure, twice that,
+// four times that, and so on, until the precision is reached. All replications stay in memory.
 func (c *course[C, P]) runOpenEnded(ctx context.Context) error {
 	stages := make([]stage[C], len(c.tracks))
 	defer func() {
@@ -62,7 +62,8 @@ func (c *course[C, P]) warmUp(ctx context.Context, stages []stage[C]) error {
 		c.monitor.warm(w.Length)
 		c.monitor.more(float64(w.Length * float64(len(stages))))
 		begin = w.Length
-	} else if err := spread(ctx, len(stages), c.workers, func(ctx context.Context, i int) error { return advance(ctx, i, begin) }); err != nil {
+	} else if err := spread(ctx, len(stages), c.workers,
+		func(ctx context.Context, i int) error { return advance(ctx, i, begin) }); err != nil {
 		return err
 	}
 	for i := range stages {

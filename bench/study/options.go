@@ -9,7 +9,8 @@ import (
 	"shardq/shard"
 )
 
-// Options says how a scenario is run. It changes speed, memory and what is told meanwhile, never a result. The zero value lets the program choose.
+// Options says how a scenario is run. It changes speed, memory and what is told meanwhile, never a result. The zero value lets the program
+// choose.
 type Options struct {
 	Shards   int           // 1 to shard.MaxShards for every replication; 0 chooses
 	Window   float64       // mean arrivals per window; 0 adapts

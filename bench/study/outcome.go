@@ -98,15 +98,22 @@ func (c *course[C, P]) warn(e *evaluation[C, P], o *result.Outcome) {
 		warn("it is undecided whether the number in system stays bounded: measure longer before trusting its mean")
 	}
 	if o.Checks.Overloaded {
-		warn("load %.4g with unbounded buffers: the queues grow for ever, and every number depends on the length of the run", o.Checks.LoadAsked)
+		warn(
+			"load %.4g with unbounded buffers: the queues grow for ever, and every number depends on the length of the run",
+			o.Checks.LoadAsked,
+		)
 	}
 	if o.Checks.Growing {
 		warn("the number in system grows all along the run: the system is unstable, and every number depends on the length of the run")
 		return
 	}
 	if o.Checks.Drifting {
-		warn("the number in system is still drifting when the measurement begins: its first quarter is %+.1f standard errors from the rest, "+
-			"so a warm-up of %g is too short", o.Checks.Drift, run.Warmup)
+		warn(
+			"the number in system is still drifting when the measurement begins: its first quarter is %+.1f standard errors from the rest, "+
+				"so a warm-up of %g is too short",
+			o.Checks.Drift,
+			run.Warmup,
+		)
 	}
 	for i := range e.list {
 		if e.list[i].watched && o.Measures[i].Correlated {
@@ -141,7 +148,12 @@ func (c *course[C, P]) interrupted(o *result.Outcome, warn func(format string, a
 	case o.HasStatistics() && run.Precision != nil:
 		warn("interrupted before the precision was reached: the statistics cover %v %s", report.Number(o.Time, 4), unit)
 	case o.HasStatistics():
-		warn("interrupted: the statistics cover %v of %v %s", report.Number(o.Time, 4), report.Number(float64(run.Measure*float64(run.Replications)), 4), unit)
+		warn(
+			"interrupted: the statistics cover %v of %v %s",
+			report.Number(o.Time, 4),
+			report.Number(float64(run.Measure*float64(run.Replications)), 4),
+			unit,
+		)
 	case warm:
 		warn("interrupted before the end of the first batch: no statistics")
 	default:

@@ -86,7 +86,13 @@ func (s *poolsSubject) describe(e *poolsEvaluation, o *result.Outcome) {
 	o.Known = known.Values(s.sc, s.policy)
 	k := &o.Checks
 	k.LoadAsked, k.LoadMeasured, k.NoLittle = s.sc.Load(), float64(sum.Arrived)/float64(o.Time*float64(s.rate*s.pools)), true
-	o.Title = fmt.Sprintf("%s: %v pools, %v tasks offered a pool, seed %d", s.sc.Name, report.Int(s.sc.Servers()), result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
+	o.Title = fmt.Sprintf(
+		"%s: %v pools, %v tasks offered a pool, seed %d",
+		s.sc.Name,
+		report.Int(s.sc.Servers()),
+		result.LoadCell(k.LoadAsked),
+		s.sc.Run.Seed,
+	)
 	o.Messages, o.InParts = s.messages(), true
 }
 
@@ -100,12 +106,22 @@ func (s *poolsSubject) quantities(*poolsEvaluation) []quantity[poolsCounters] {
 	arrived := func(c *poolsCounters) float64 { return float64(c.Arrived) }
 	admitted := func(c *poolsCounters) float64 { return float64(c.Admitted) }
 	perTask := s.messages().Total()
-	q := func(key, name, unit string, place result.Place, note string, l law, num, den func(*poolsCounters) float64) quantity[poolsCounters] {
+	q := func(key, name, unit string, place result.Place, note string, l law, num,
+		den func(*poolsCounters) float64) quantity[poolsCounters] {
 		m := result.Measure{Key: key, Name: name, Unit: unit, Place: place, Note: note}
 		return quantity[poolsCounters]{Measure: m, law: l, num: num, den: den, watched: place == result.Main}
 	}
 	return []quantity[poolsCounters]{
-		q("mean_number", "tasks in system", "tasks", result.Main, "", plain, tasks, func(c *poolsCounters) float64 { return float64(c.Ticks) }),
+		q(
+			"mean_number",
+			"tasks in system",
+			"tasks",
+			result.Main,
+			"",
+			plain,
+			tasks,
+			func(c *poolsCounters) float64 { return float64(c.Ticks) },
+		),
 		q("mean_tasks", "tasks a pool", "tasks", result.Tabled, "", plain, tasks, s.whole),
 		q("blocking", "loss", result.ShareUnit, result.Main, "of tasks, sent to a full pool", counted,
 			func(c *poolsCounters) float64 { return float64(c.Blocked) }, arrived),
@@ -124,7 +140,9 @@ func (s *poolsSubject) complete(e *poolsEvaluation, o *result.Outcome) {
 	for i := range max(len(sum.Level), len(limit)) {
 		share := certain(1)
 		if wideAt(sum.Level, i) != s.whole(sum) { // else every pool has so many tasks, as it is with most levels of large pools
-			share = e.of(&quantity[poolsCounters]{law: partly, num: func(c *poolsCounters) float64 { return wideAt(c.Level, i) }, den: s.whole})
+			share = e.of(
+				&quantity[poolsCounters]{law: partly, num: func(c *poolsCounters) float64 { return wideAt(c.Level, i) }, den: s.whole},
+			)
 		}
 		l := result.Level{AtLeast: i + 1, Share: share, Limit: math.NaN()}
 		if limit != nil {

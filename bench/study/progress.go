@@ -44,7 +44,8 @@ type running interface {
 	Progress() (now float64, arrived uint64)
 }
 
-// startMonitor starts to tell of a run that begins in a phase. total is the simulated time of the whole run, warmup that of one replication.
+// startMonitor starts to tell of a run that begins in a phase. total is the simulated time of the whole run, warmup that of one
+// replication.
 func startMonitor(phase Phase, tell func(Update), total, warmup float64) *monitor {
 	m := &monitor{update: Update{Phase: phase, Total: total}, warmup: warmup, finished: make(chan struct{})}
 	if tell == nil {

@@ -13,9 +13,9 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Run runs every policy of a scenario. An error that wraps *fault.InputError was found before anything was simulated. If ctx ends during the run, the error
-// wraps fault.ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that was nothing. The same goes for a policy
-// that fails: the result has those before it.
+// Run runs every policy of a scenario. An error that wraps *fault.InputError was found before anything was simulated. If ctx ends during
+// the run, the error wraps fault.ErrInterrupted and the result has what was measured so far, marked as partial; it has no outcome if that
+// was nothing. The same goes for a policy that fails: the result has those before it.
 func Run(ctx context.Context, sc *scenario.Scenario, opt Options) (r *result.Result, err error) {
 	need, err := Need(sc, opt)
 	if err != nil {

@@ -22,7 +22,11 @@ type single[C any, P counters[C]] struct {
 }
 
 // readySingle makes such a scenario ready, given how one of its policies becomes a subject.
-func readySingle[C any, P counters[C]](sc *scenario.Scenario, opt Options, of func(*scenario.Scenario, policy.Policy) (subject[C, P], error)) (system, error) {
+func readySingle[C any, P counters[C]](
+	sc *scenario.Scenario,
+	opt Options,
+	of func(*scenario.Scenario, policy.Policy) (subject[C, P], error),
+) (system, error) {
 	s := &single[C, P]{sc: sc, subject: of}
 	if idle := opt.idle(); idle != nil {
 		s.note = "on one core for each replication; without a meaning in this model: " + strings.Join(idle, ", ")
@@ -61,7 +65,8 @@ func singleNeed(sc *scenario.Scenario, state func(policy.Policy) uint64, counter
 	return need
 }
 
-// levelsOf is the number of jobs at a server that is hardly ever exceeded, with so many on average and room for at most so many; 0 is unbounded.
+// levelsOf is the number of jobs at a server that is hardly ever exceeded, with so many on average and room for at most so many; 0 is
+// unbounded.
 func levelsOf(mean float64, room int) uint64 {
 	usual := uint64(min(64+mean+10*math.Sqrt(mean), pools.MaxTasks))
 	if room == 0 {

@@ -62,13 +62,21 @@ func (s *slottedSubject) describe(e *slottedEvaluation, o *result.Outcome) {
 	o.Time = float64(sum.Slots)
 	o.Jobs = s.jobs(sum)
 	o.Definitions = []string{
-		"A queue counts the job in service. The response time of a job is the number of slots from that of its arrival to that of its departure,",
-		"0 if it is served in the slot in which it arrives. By Little's law its mean is the mean number in system at the start of a slot over the jobs a slot.",
+		"A queue counts the job in service. The response time of a job is the number of slots from that of its arrival to that " +
+			"of its departure,",
+		"0 if it is served in the slot in which it arrives. By Little's law its mean is the mean number in system at the start " +
+			"of a slot over the jobs a slot.",
 	}
 	o.Known = known.Values(s.sc, s.policy)
 	k := &o.Checks
 	k.LoadAsked, k.LoadMeasured, k.NoLittle = instance.SlottedLoad(s.sc), float64(sum.Arrived)/float64(o.Time*s.sc.Capacity()), true
-	o.Title = fmt.Sprintf("%s: %v servers in slotted time, load %v, seed %d", s.sc.Name, report.Int(s.sc.Servers()), result.LoadCell(k.LoadAsked), s.sc.Run.Seed)
+	o.Title = fmt.Sprintf(
+		"%s: %v servers in slotted time, load %v, seed %d",
+		s.sc.Name,
+		report.Int(s.sc.Servers()),
+		result.LoadCell(k.LoadAsked),
+		s.sc.Run.Seed,
+	)
 	jobs := float64(sum.Arrived)
 	o.InParts, o.Messages = true, policy.Messages{
 		Queries: float64(sum.Queries) / jobs, Replies: float64(sum.Replies) / jobs, Reports: float64(sum.Reports) / jobs,
@@ -94,7 +102,13 @@ func (s *slottedSubject) quantities(e *slottedEvaluation) []quantity[slottedCoun
 	messages := func(c *slottedCounters) float64 { return float64(c.Queries + c.Replies + c.Reports) }
 	grows := s.measured(e) && s.verdict(e).Word == result.Growing // a mean would be a function of the length of the run
 
-	response := result.Measure{Key: "mean_response", Name: "mean response", Unit: "slots", Place: result.Main, Note: "slots, by Little's law"}
+	response := result.Measure{
+		Key:   "mean_response",
+		Name:  "mean response",
+		Unit:  "slots",
+		Place: result.Main,
+		Note:  "slots, by Little's law",
+	}
 	number := result.Measure{Key: "mean_number", Name: "jobs in system", Unit: "jobs", Place: result.Main, Note: "at the start of a slot"}
 	if grows {
 		response.Note = "none: the number in system grows"
@@ -104,12 +118,19 @@ func (s *slottedSubject) quantities(e *slottedEvaluation) []quantity[slottedCoun
 		return quantity[slottedCounters]{Measure: m, num: f, den: batches, watched: place == result.Main}
 	}
 	empty := result.Measure{
-		Key: "empty_memory", Name: "memory empty", Unit: result.ShareUnit, Place: result.Main, Note: "of slots with an arrival: no server remembered",
+		Key: "empty_memory", Name: "memory empty", Unit: result.ShareUnit, Place: result.Main,
+		Note: "of slots with an arrival: no server remembered",
 	}
 	if !policy.Describe(policy.Slotted, s.policy.Rule).Remembers {
 		empty.Note = "no memory that could be empty"
 	}
-	growing := result.Measure{Key: "growth_per_slot", Name: "growth", Unit: "jobs a slot", Place: result.Tabled, Note: "of the number in system, jobs a slot"}
+	growing := result.Measure{
+		Key:   "growth_per_slot",
+		Name:  "growth",
+		Unit:  "jobs a slot",
+		Place: result.Tabled,
+		Note:  "of the number in system, jobs a slot",
+	}
 	perJob := result.Measure{Key: "messages_per_job", Name: "messages a job", Unit: "messages"}
 	return []quantity[slottedCounters]{
 		{Measure: response, num: area, den: arrived, watched: true, missing: grows},
@@ -120,7 +141,11 @@ func (s *slottedSubject) quantities(e *slottedEvaluation) []quantity[slottedCoun
 		perBatch("reports_per_batch", "reports", result.Tabled, "", func(c *slottedCounters) float64 { return float64(c.Reports) }),
 		{Measure: empty, law: counted, num: func(c *slottedCounters) float64 { return float64(c.EmptyMemory) }, den: batches, watched: true,
 			missing: !policy.Describe(policy.Slotted, s.policy.Rule).Remembers},
-		{Measure: growing, estimate: func() stats.Estimate { return growth(e) }, single: func(*slottedCounters) float64 { return math.NaN() }},
+		{
+			Measure:  growing,
+			estimate: func() stats.Estimate { return growth(e) },
+			single:   func(*slottedCounters) float64 { return math.NaN() },
+		},
 		{Measure: perJob, num: messages, den: arrived},
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"shardq/bench/fault"
 )
 
-// spread calls do for 0 .. n-1 from several goroutines. The first error ends the context of the others; the error of the lowest index that is
-// not merely such an end is returned.
+// spread calls do for 0 .. n-1 from several goroutines. The first error ends the context of the others; the error of the lowest index that
+// is not merely such an end is returned.
 func spread(ctx context.Context, n, workers int, do func(ctx context.Context, i int) error) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()

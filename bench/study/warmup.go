@@ -10,9 +10,9 @@ import (
 	"shardq/kernel"
 )
 
-// How a warm-up is found: a pilot of a sixteenth of run.measure begins the run and is doubled until MSER-5, on the mean number in system (over all
-// replications) of its 320 pieces, cuts off no more than the first half of it. Statistics begin at the end of the pilot, at least twice as late as MSER-5 says, so that
-// they depend on none of the numbers that the choice was made from, and nothing is simulated twice.
+// How a warm-up is found: a pilot of a sixteenth of run.measure begins the run and is doubled until MSER-5, on the mean number in system
+// (over all replications) of its 320 pieces, cuts off no more than the first half of it. Statistics begin at the end of the pilot, at least
+// twice as late as MSER-5 says, so that they depend on none of the numbers that the choice was made from, and nothing is simulated twice.
 const (
 	pilotPieces = 64 * stats.MSERBatch
 	firstPilot  = 1.0 / 16 // of run.measure

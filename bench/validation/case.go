@@ -18,7 +18,12 @@ func caseText(c oracle.Case, jobs float64) string {
 	}
 	b.WriteString("ports:\n  list:\n")
 	for _, p := range s.Ports {
-		fmt.Fprintf(&b, "    - {rate: %v, neighbours: [%s]}\n", p.Rate, strings.Trim(strings.ReplaceAll(fmt.Sprint(p.Neighbours), " ", ", "), "[]"))
+		fmt.Fprintf(
+			&b,
+			"    - {rate: %v, neighbours: [%s]}\n",
+			p.Rate,
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(p.Neighbours), " ", ", "), "[]"),
+		)
 	}
 	fmt.Fprintf(&b, "graph: {kind: explicit}\npolicy: {name: %s", s.Policy)
 	if s.D > 0 {

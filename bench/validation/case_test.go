@@ -37,7 +37,15 @@ func (d deviation) relative() float64 { return math.Abs(d.Got.Value-d.Want) / ma
 
 // String says what deviates by how much.
 func (d deviation) String() string {
-	return fmt.Sprintf("%s: %s = %.9g, known %.9g (%.2f standard errors, %.3f %%)", d.Case, d.Quantity, d.Got.Value, d.Want, d.errors(), 100*d.relative())
+	return fmt.Sprintf(
+		"%s: %s = %.9g, known %.9g (%.2f standard errors, %.3f %%)",
+		d.Case,
+		d.Quantity,
+		d.Got.Value,
+		d.Want,
+		d.errors(),
+		100*d.relative(),
+	)
 }
 
 // run runs a scenario given as text.
@@ -65,18 +73,35 @@ func compareExact(ctx context.Context, c oracle.Case, jobs float64) ([]deviation
 		{c.Name, "blocking", c.Exact.Blocking, o.Estimate("blocking"), false},
 	}
 	for i, q := range c.Exact.Quantiles {
-		list = append(list, deviation{c.Name, fmt.Sprintf("quantile %v of response", q.P), q.Value, o.Estimate(result.Quantiles()[i].Key()), false})
+		list = append(
+			list,
+			deviation{c.Name, fmt.Sprintf("quantile %v of response", q.P), q.Value, o.Estimate(result.Quantiles()[i].Key()), false},
+		)
 	}
 	for r := range c.Exact.Utilisation {
-		list = append(list,
-			deviation{c.Name, fmt.Sprintf("utilisation of server %d", r), c.Exact.Utilisation[r], stats.Estimate{Value: o.Servers[r].Utilisation}, true},
-			deviation{c.Name, fmt.Sprintf("mean queue of server %d", r), c.Exact.MeanQueue[r], stats.Estimate{Value: o.Servers[r].MeanQueue}, true})
+		list = append(
+			list,
+			deviation{
+				c.Name,
+				fmt.Sprintf("utilisation of server %d", r),
+				c.Exact.Utilisation[r],
+				stats.Estimate{Value: o.Servers[r].Utilisation},
+				true,
+			},
+			deviation{
+				c.Name,
+				fmt.Sprintf("mean queue of server %d", r),
+				c.Exact.MeanQueue[r],
+				stats.Estimate{Value: o.Servers[r].MeanQueue},
+				true,
+			},
+		)
 	}
 	return list, nil
 }
 
-// TestExactCases: all answers of all exactly solved systems within 4 standard errors and 0.3 %. Seeds are fixed, so this cannot fail by chance;
-// with a fresh seed each comparison would fail with probability 6e-5.
+// TestExactCases: all answers of all exactly solved systems within 4 standard errors and 0.3 %. Seeds are fixed, so this cannot fail by
+// chance; with a fresh seed each comparison would fail with probability 6e-5.
 func TestExactCases(t *testing.T) {
 	cases, err := oracle.LoadCases("")
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"shardq/bench/study"
 )
 
-// FalseAlarm bounds the probability that a check of a correct program fails by chance, over all its comparisons together: each of n comparisons fails if
-// a deviation at least so large has probability below FalseAlarm/n. With one seed the answer is always the same.
+// FalseAlarm bounds the probability that a check of a correct program fails by chance, over all its comparisons together: each of n
+// comparisons fails if a deviation at least so large has probability below FalseAlarm/n. With one seed the answer is always the same.
 const FalseAlarm = 1e-4
 
 // CheckConfig says what to check. The zero value is the full check.
@@ -91,7 +91,8 @@ func CheckGroups() []string {
 	return []string{exactGroup, referenceGroup, systemGroup, slottedGroup, poolGroup, coverageGroup, shardGroup, tieGroup}
 }
 
-// part is a part of a check: one run or a few, and what is compared. Which rows it gives depends on the effort alone, never on what is measured.
+// part is a part of a check: one run or a few, and what is compared. Which rows it gives depends on the effort alone, never on what is
+// measured.
 type part struct {
 	group, name string
 	quick       bool    // also in quick checks
@@ -116,8 +117,8 @@ func (e effort) scale(jobs float64) float64 {
 	return 1
 }
 
-// RunCheck compares the program with everything that is known about it. If ctx ends, the report has the comparisons made so far and the error is that of
-// the context.
+// RunCheck compares the program with everything that is known about it. If ctx ends, the report has the comparisons made so far and the
+// error is that of the context.
 func RunCheck(ctx context.Context, cfg CheckConfig) (*CheckReport, error) {
 	parts, err := checkParts(cfg)
 	if err != nil {
@@ -154,7 +155,8 @@ func checkParts(cfg CheckConfig) (parts []part, err error) {
 			return nil, fmt.Errorf("validation: no group of checks %q, want some of %q", name, CheckGroups())
 		}
 	}
-	for _, list := range []func() ([]part, error){exactParts, referenceParts, systemParts, slottedParts, poolParts, coverageParts, shardParts, tieParts} {
+	for _, list := range []func() ([]part, error){exactParts, referenceParts, systemParts, slottedParts, poolParts, coverageParts,
+		shardParts, tieParts} {
 		group, err := list()
 		if err != nil {
 			return nil, err
@@ -255,7 +257,8 @@ func valueRow(name, quantity, source string, expected, expectedErr, tolerance fl
 	return r
 }
 
-// lawRow compares counts with what is expected of them by chi-square: expected is the number of degrees of freedom. Counts that are too even are wrong too.
+// lawRow compares counts with what is expected of them by chi-square: expected is the number of degrees of freedom. Counts that are too
+// even are wrong too.
 func lawRow(name, quantity, source string, observed []uint64, expected []float64) CheckRow {
 	chi, p := stats.ChiSquare(observed, expected)
 	freedom := -1.0
@@ -264,12 +267,21 @@ func lawRow(name, quantity, source string, observed []uint64, expected []float64
 			freedom++
 		}
 	}
-	r := CheckRow{Case: name, Quantity: quantity, Source: source, Expected: freedom, Measured: chi, StdErr: math.Sqrt(2 * freedom), P: 2 * min(p, 1-p)}
+	r := CheckRow{
+		Case:     name,
+		Quantity: quantity,
+		Source:   source,
+		Expected: freedom,
+		Measured: chi,
+		StdErr:   math.Sqrt(2 * freedom),
+		P:        2 * min(p, 1-p),
+	}
 	r.Deviation = (chi - freedom) / r.StdErr
 	return r
 }
 
-// runText runs a scenario given as text on one shard, with the seed of the effort and its length cut to it. jobs is about how many the text asks for.
+// runText runs a scenario given as text on one shard, with the seed of the effort and its length cut to it. jobs is about how many the text
+// asks for.
 func (e effort) runText(ctx context.Context, name, text string, jobs float64) (*result.Result, error) {
 	sc, err := scenario.Parse(name, []byte(text), nil)
 	if err != nil {

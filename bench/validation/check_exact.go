@@ -44,7 +44,18 @@ func exactParts() (parts []part, err error) {
 			}
 			for i, q := range c.Exact.Quantiles {
 				if q.P < 0.995 || !e.quick {
-					rows = append(rows, valueRow(c.Name, fmt.Sprintf("%v quantile of response", q.P), source, q.Value, 0, 0, o.Estimate(result.Quantiles()[i].Key())))
+					rows = append(
+						rows,
+						valueRow(
+							c.Name,
+							fmt.Sprintf("%v quantile of response", q.P),
+							source,
+							q.Value,
+							0,
+							0,
+							o.Estimate(result.Quantiles()[i].Key()),
+						),
+					)
 				}
 			}
 			return rows, nil

@@ -9,7 +9,8 @@ import (
 	"shardq/graph/isa"
 )
 
-// OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it was read.
+// OracleOf describes a scenario of the bipartite model for the oracle, with one of its policies: the graph as it is built, the policy as it
+// was read.
 func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
 	g, err := instance.Graph(context.Background(), sc, nil, isa.Best)
 	if err != nil {
@@ -21,7 +22,8 @@ func OracleOf(sc *scenario.Scenario, policy int) (oracle.System, error) {
 	}
 	p := sc.Policies[policy]
 	s := oracle.System{
-		Buffer: sc.Buffer(), Policy: p.Rule.String(), D: p.D, Replacement: p.Replacement, DFast: p.DFast, DSlow: p.DSlow, PFast: p.PFast, PSlow: p.PSlow,
+		Buffer: sc.Buffer(), Policy: p.Rule.String(), D: p.D, Replacement: p.Replacement, DFast: p.DFast, DSlow: p.DSlow, PFast: p.PFast,
+		PSlow: p.PSlow,
 	}
 	for _, t := range sc.Types() {
 		for range t.Count {

@@ -63,7 +63,10 @@ func poolParts() (parts []part, err error) {
 				if err != nil {
 					return nil, err
 				}
-				return []CheckRow{get("mean_number", "mean number", chain, exact.MeanNumber.Mean), get("blocking", "loss", chain, exact.Blocking.Mean)}, nil
+				return []CheckRow{
+					get("mean_number", "mean number", chain, exact.MeanNumber.Mean),
+					get("blocking", "loss", chain, exact.Blocking.Mean),
+				}, nil
 			})
 	}
 	for _, s := range []oracle.Elastic{
@@ -79,7 +82,12 @@ func poolParts() (parts []part, err error) {
 				return nil, err
 			}
 			return []CheckRow{
-				get("mean_response", "mean response", chain, exact.MeanResponse.Mean), get("blocking", "blocking", chain, exact.Blocking.Mean),
+				get(
+					"mean_response",
+					"mean response",
+					chain,
+					exact.MeanResponse.Mean,
+				), get("blocking", "blocking", chain, exact.Blocking.Mean),
 				get("busy", "busy", chain, exact.Busy.Mean), get("idle", "idle", chain, exact.Idle.Mean),
 				get("setup", "in setup", chain, exact.SettingUp.Mean), get("off", "off", chain, exact.Off.Mean),
 			}, nil
@@ -95,8 +103,8 @@ func poolParts() (parts []part, err error) {
 	return parts, nil
 }
 
-// poissonRow compares the number of tasks in pools without a cap with the Poisson law, which it has under any policy. Looks nine mean stays apart are
-// independent but for e^-9.
+// poissonRow compares the number of tasks in pools without a cap with the Poisson law, which it has under any policy. Looks nine mean stays
+// apart are independent but for e^-9.
 func poissonRow(ctx context.Context, e effort, name string, p policy.Policy) (row CheckRow, err error) {
 	const mean, looks, apart = 30, 4000, 9
 	sim, err := pools.New(&pools.System{Pools: 10, Rate: 1, Arrivals: mean, Policy: p, Seed: e.seed}, isa.Best)

@@ -51,20 +51,26 @@ func phasedParts() (parts []part) {
 			const measure = 1e7
 			name := fmt.Sprintf("%s, load %v", law.name, load)
 			text := complete(1, load, "inf", "{name: jsq}\nservice: "+law.text, 1e4, measure)
-			parts = append(parts, part{referenceGroup, name, load < 0.7, load * measure, func(ctx context.Context, e effort) ([]CheckRow, error) {
-				res, err := e.runText(ctx, name, text, load*measure)
-				if err != nil {
-					return nil, err
-				}
-				want := queue.PollaczekKhinchine(load, 1, law.scv).Response
-				return []CheckRow{valueRow(name, "mean response", "Pollaczek-Khinchine", want, 0, 0, res.Outcomes[0].Estimate("mean_response"))}, nil
-			}})
+			parts = append(
+				parts,
+				part{referenceGroup, name, load < 0.7, load * measure, func(ctx context.Context, e effort) ([]CheckRow, error) {
+					res, err := e.runText(ctx, name, text, load*measure)
+					if err != nil {
+						return nil, err
+					}
+					want := queue.PollaczekKhinchine(load, 1, law.scv).Response
+					return []CheckRow{
+						valueRow(name, "mean response", "Pollaczek-Khinchine", want, 0, 0, res.Outcomes[0].Estimate("mean_response")),
+					}, nil
+				}},
+			)
 		}
 	}
 	return parts
 }
 
-// systemParts are built-in scenarios cut down to a few servers, so that the law of their chain can be computed, and an identity for any number of servers.
+// systemParts are built-in scenarios cut down to a few servers, so that the law of their chain can be computed, and an identity for any
+// number of servers.
 func systemParts() (parts []part, err error) {
 	const jobs = 4e6
 	for _, s := range []struct {
@@ -115,7 +121,10 @@ func systemParts() (parts []part, err error) {
 				if exact.Blocking*jobs*e.scale(jobs) >= fewEvents {
 					rows = append(rows, valueRow(name, "blocking", source, exact.Blocking, 0, 0, o.Estimate("blocking")))
 				}
-				rows = append(rows, valueRow(name, "0.9 quantile of response", source, exact.Quantile(0.9), 0, 0, o.Estimate("quantile_0.9")))
+				rows = append(
+					rows,
+					valueRow(name, "0.9 quantile of response", source, exact.Quantile(0.9), 0, 0, o.Estimate("quantile_0.9")),
+				)
 			}
 			return rows, nil
 		}})
@@ -133,7 +142,9 @@ func systemParts() (parts []part, err error) {
 				return nil, err
 			}
 			idle := res.Outcomes[0].Observed.Idle
-			return []CheckRow{valueRow(name, "mean of "+idle.Name, "beta, exact for any number of servers", idle.Known, 0, 0, idle.Mean)}, nil
+			return []CheckRow{
+				valueRow(name, "mean of "+idle.Name, "beta, exact for any number of servers", idle.Known, 0, 0, idle.Mean),
+			}, nil
 		}})
 	}
 	return parts, nil

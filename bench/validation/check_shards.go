@@ -50,7 +50,8 @@ run: {warmup: 5, measure: 15}
 `},
 }
 
-// shardParts run one system in every way: whatever the shards, the windows, the form of the state and the instruction set, the digest is the same.
+// shardParts run one system in every way: whatever the shards, the windows, the form of the state and the instruction set, the digest is
+// the same.
 func shardParts() (parts []part, err error) {
 	for _, s := range shardSystems {
 		parts = append(parts, part{shardGroup, s.name, true, 0, func(ctx context.Context, e effort) ([]CheckRow, error) {
@@ -82,7 +83,15 @@ func shardParts() (parts []part, err error) {
 
 // agreementRow compares numbers that must be equal.
 func agreementRow(name, quantity, source string, same, all int) CheckRow {
-	r := CheckRow{Case: name, Quantity: quantity, Source: source, Expected: float64(all), Measured: float64(same), Deviation: math.NaN(), P: 1}
+	r := CheckRow{
+		Case:      name,
+		Quantity:  quantity,
+		Source:    source,
+		Expected:  float64(all),
+		Measured:  float64(same),
+		Deviation: math.NaN(),
+		P:         1,
+	}
 	if same != all {
 		r.P = 0
 	}

@@ -42,7 +42,11 @@ func (r *CheckReport) table(title string, rows []CheckRow) report.Table {
 	t := report.Table{Title: title, Columns: []report.Column{
 		{Name: "check"}, {Name: "case"}, {Name: "quantity"}, {Name: "expected"}, {Name: "measured", Align: report.Right},
 		{Name: "tolerance", Align: report.Right},
-		{Name: "deviation", Unit: "s.e.", Align: report.Right}, {Name: "p", Align: report.Right}, {Name: "expected from"}, {Name: "verdict"},
+		{
+			Name:  "deviation",
+			Unit:  "s.e.",
+			Align: report.Right,
+		}, {Name: "p", Align: report.Right}, {Name: "expected from"}, {Name: "verdict"},
 	}}
 	for i := range rows {
 		row := &rows[i]
@@ -53,8 +57,18 @@ func (r *CheckReport) table(title string, rows []CheckRow) report.Table {
 		if row.Tolerance > 0 {
 			tolerance = report.Number(row.Tolerance, 2)
 		}
-		t.Add(report.Text(row.Group), report.Text(row.Case), report.Text(row.Quantity), report.Number(row.Expected, 7), measured, tolerance, row.shown(),
-			report.Number(row.P, 2), report.Text(row.Source), report.Text(row.verdict()))
+		t.Add(
+			report.Text(row.Group),
+			report.Text(row.Case),
+			report.Text(row.Quantity),
+			report.Number(row.Expected, 7),
+			measured,
+			tolerance,
+			row.shown(),
+			report.Number(row.P, 2),
+			report.Text(row.Source),
+			report.Text(row.verdict()),
+		)
 	}
 	t.Notes = append(t.Notes, r.notes()...)
 	return t
@@ -104,8 +118,13 @@ func (r *CheckReport) notes() []string {
 	notes := []string{
 		fmt.Sprintf("%s check, seed %d, %d comparisons in %v; s.e.: standard errors, with which measured values are shown",
 			effort, r.Seed, len(r.Rows), report.Duration(r.Wall)),
-		fmt.Sprintf("a comparison fails if a deviation at least so large has probability p below %.1e: with any seed a correct program fails with probability "+
-			"below %v", FalseAlarm/float64(max(len(r.Rows), 1)), FalseAlarm),
+		fmt.Sprintf(
+			"a comparison fails if a deviation at least so large has probability p below %.1e: with any seed a correct program "+
+				"fails with probability "+
+				"below %v",
+			FalseAlarm/float64(max(len(r.Rows), 1)),
+			FalseAlarm,
+		),
 		"tolerance: how far the expected value itself may be from that of the system, which is taken off the deviation",
 	}
 	if r.Partial {
@@ -114,8 +133,8 @@ func (r *CheckReport) notes() []string {
 	return notes
 }
 
-// Write writes the report: as a table for a terminal or in Markdown all comparisons, or only those that failed if brief, and a summary; in other formats all
-// comparisons.
+// Write writes the report: as a table for a terminal or in Markdown all comparisons, or only those that failed if brief, and a summary; in
+// other formats all comparisons.
 func (r *CheckReport) Write(w io.Writer, f result.Format, brief bool) error {
 	switch f {
 	case result.Markdown:
@@ -151,7 +170,10 @@ func (r *CheckReport) markdown(w io.Writer, brief bool) error {
 	}
 	summary := r.Summary()
 	summary.Title = ""
-	summary.Notes = append(summary.Notes, fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", h.CPU, h.Cores, h.OS, h.Arch, h.Go, result.Version()))
+	summary.Notes = append(
+		summary.Notes,
+		fmt.Sprintf("%s, %d cores, %s/%s, %s, shardq %s", h.CPU, h.Cores, h.OS, h.Arch, h.Go, result.Version()),
+	)
 	if err := summary.Markdown(w); err != nil || len(all.Rows) == 0 {
 		return err
 	}
@@ -174,6 +196,7 @@ func (r *CheckReport) Document() *result.Document {
 	}
 	d := &result.Document{Partial: r.Partial}
 	d.Sections.Add("check", result.Object{}.With("passed", len(r.Failed()) == 0 && !r.Partial).With("quick", r.Quick).With("seed", result.Seed(r.Seed)).
-		With("false_alarm", FalseAlarm).With("failed", len(r.Failed())).With("comparisons", rows).With("wall_seconds", result.Number(r.Wall.Seconds())))
+		With("false_alarm", FalseAlarm).
+		With("failed", len(r.Failed())).With("comparisons", rows).With("wall_seconds", result.Number(r.Wall.Seconds())))
 	return d
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// readOff is the tolerance of values read off the curves of Zhou et al. 2017, which are good to some 1 % at loads up to .95 and to some 3 % at .99.
+// readOff is the tolerance of values read off the curves of Zhou et al. 2017, which are good to some 1 % at loads up to .95 and to some 3 %
+// at .99.
 func readOff(load float64) float64 {
 	switch {
 	case load < 0.96:
@@ -16,7 +17,8 @@ func readOff(load float64) float64 {
 	return 0.06
 }
 
-// The published curves: ten servers of rate 1, Poisson batches and services, thresholds from samples every 1000 slots; mean response by load.
+// The published curves: ten servers of rate 1, Poisson batches and services, thresholds from samples every 1000 slots; mean response by
+// load.
 var slottedLoads = []float64{.3, .5, .7, .9, .93, .95, .97, .99}
 
 var slottedCurves = []struct {

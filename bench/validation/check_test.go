@@ -70,8 +70,8 @@ func TestCheckVerdicts(t *testing.T) {
 	}
 }
 
-// TestCheckFalseAlarms: for estimates of series of known mean, probabilities are what they say: of 2,000 about a hundredth are below .01, and a tenth below
-// .1. (Binomial bounds of 6 standard deviations.)
+// TestCheckFalseAlarms: for estimates of series of known mean, probabilities are what they say: of 2,000 about a hundredth are below .01,
+// and a tenth below .1. (Binomial bounds of 6 standard deviations.)
 func TestCheckFalseAlarms(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	const n = 2000
@@ -158,7 +158,8 @@ func TestCheckParts(t *testing.T) {
 	}
 }
 
-// TestCheckRuns: some groups of a quick check, on one worker and on three: nothing fails, nothing depends on the workers, and every format can be written.
+// TestCheckRuns: some groups of a quick check, on one worker and on three: nothing fails, nothing depends on the workers, and every format
+// can be written.
 func TestCheckRuns(t *testing.T) {
 	t.Parallel()
 	check := func(workers int, groups ...string) *CheckReport {
@@ -210,7 +211,8 @@ func TestCheckRuns(t *testing.T) {
 						P      *float64
 					}
 				}
-				if err := json.Unmarshal(out.Bytes(), &back); err != nil || !back.Passed || len(back.Comparisons) != len(one.Rows) || back.Comparisons[0].P == nil {
+				if err := json.Unmarshal(out.Bytes(), &back); err != nil || !back.Passed || len(back.Comparisons) != len(one.Rows) ||
+					back.Comparisons[0].P == nil {
 					t.Errorf("JSON: %v, %+v", err, back)
 				}
 			case f == result.Table && brief == strings.Contains(text, "jfsq, row of 99"):

@@ -69,7 +69,10 @@ func tieParts() (parts []part, err error) {
 							expected[s] = tieJobs / float64(tied)
 						}
 					}
-					rows = append(rows, lawRow(name+", "+c.what+", "+state.name, "choices among tied servers", "uniform; chi-square", first, expected))
+					rows = append(
+						rows,
+						lawRow(name+", "+c.what+", "+state.name, "choices among tied servers", "uniform; chi-square", first, expected),
+					)
 				}
 			}
 			return append(rows, agreementRow(name, "counts that are the same, of instruction sets", "portable code", same, all)), nil
@@ -89,7 +92,10 @@ func tieCounts(e effort, p policy.Policy, degree int, whole bool, name string, j
 		return nil, err
 	}
 	sys := &kernel.System{
-		Graph: graph.Complete{L: ports, N: degree}, Types: []kernel.Type{{Rate: 1, Count: degree}}, Buffer: 5, Policy: p, Arrivals: 1, Seed: e.seed,
+		Graph: graph.Complete{
+			L: ports,
+			N: degree,
+		}, Types: []kernel.Type{{Rate: 1, Count: degree}}, Buffer: 5, Policy: p, Arrivals: 1, Seed: e.seed,
 	}
 	plan, err := kernel.NewPlan(sys)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"shardq/shard"
 )
 
-// All comparisons of engines with oracles in this package go by these bounds. Seeds are fixed, so none fails by chance; what follows is the chance
-// with fresh ones. Estimates come from testBatches batches, so that a deviation follows a t law of at least 199 degrees of freedom, which lies beyond
-// bound with probability 2.1e-10. There are fewer than 3,500 comparisons: a false alarm in any has probability below 1e-6. Shares that fewer than rare
-// events are expected to make up are left out: they are too far from normal.
+// All comparisons of engines with oracles in this package go by these bounds. Seeds are fixed, so none fails by chance; what follows is the
+// chance with fresh ones. Estimates come from testBatches batches, so that a deviation follows a t law of at least 199 degrees of freedom,
+// which lies beyond bound with probability 2.1e-10. There are fewer than 3,500 comparisons: a false alarm in any has probability below
+// 1e-6. Shares that fewer than rare events are expected to make up are left out: they are too far from normal.
 const (
 	testBatches = 200
 	bound       = 6.7
@@ -36,7 +36,15 @@ func within(t testing.TB, bound float64, what string, got, want oracle.Estimate)
 	}
 	distance := far / math.Hypot(got.SE, want.SE)
 	if !(distance <= bound) {
-		t.Errorf("%s: %.6g (standard error %.2g), want %.6g (%.2g): %.1f standard errors", what, got.Mean, got.SE, want.Mean, want.SE, distance)
+		t.Errorf(
+			"%s: %.6g (standard error %.2g), want %.6g (%.2g): %.1f standard errors",
+			what,
+			got.Mean,
+			got.SE,
+			want.Mean,
+			want.SE,
+			distance,
+		)
 	}
 }
 
@@ -132,8 +140,8 @@ type measured struct {
 	admitted                   float64 // jobs
 }
 
-// sameOnShards fails unless three shards end up where one does. What follows from counters then holds for both. Jobs are few, since shards of a tiny
-// system do little but wait for each other.
+// sameOnShards fails unless three shards end up where one does. What follows from counters then holds for both. Jobs are few, since shards
+// of a tiny system do little but wait for each other.
 func sameOnShards(t testing.TB, name string, sys *kernel.System, jobs float64) {
 	t.Helper()
 	var digests []uint64
@@ -179,7 +187,10 @@ func measure(t testing.TB, sys *kernel.System, jobs float64) measured {
 	}
 	for r := range batches[0].Servers {
 		seen := func(c *kernel.Counters) float64 { return float64(c.Servers[r].Seen) }
-		m.utilisation = append(m.utilisation, estimate(batches, func(c *kernel.Counters) float64 { return float64(c.Servers[r].Busy) }, seen))
+		m.utilisation = append(
+			m.utilisation,
+			estimate(batches, func(c *kernel.Counters) float64 { return float64(c.Servers[r].Busy) }, seen),
+		)
 		m.queue = append(m.queue, estimate(batches, func(c *kernel.Counters) float64 { return float64(c.Servers[r].Jobs) }, seen))
 	}
 	for typ := range sys.Types {

@@ -16,7 +16,8 @@ import (
 )
 
 // CoverageCase is a small system with a known mean response time, run many times with different seeds to see how often the 95 % interval
-// contains the truth. Some runs are of a given length, others go on until the interval is narrow enough, after a warm-up that they find themselves.
+// contains the truth. Some runs are of a given length, others go on until the interval is narrow enough, after a warm-up that they find
+// themselves.
 type CoverageCase struct {
 	Name  string
 	Truth float64
@@ -102,7 +103,8 @@ func (c CoverageCase) one(ctx context.Context, seed int) (e stats.Estimate, err 
 
 // CoverageTable runs all cases.
 func CoverageTable(ctx context.Context, runs int) (report.Table, error) {
-	t := report.Table{Columns: []report.Column{{Name: "system"}, {Name: "runs"}, {Name: "true value inside the 95 % interval", Align: report.Right}, {Name: "interval below"}, {Name: "interval above"}}}
+	t := report.Table{Columns: []report.Column{{Name: "system"}, {Name: "runs"}, {Name: "true value inside the 95 % interval",
+		Align: report.Right}, {Name: "interval below"}, {Name: "interval above"}}}
 	for _, c := range CoverageCases() {
 		cover, err := c.Run(ctx, runs)
 		if err != nil {

@@ -7,8 +7,8 @@ import (
 	"shardq/bench/stats"
 )
 
-// TestCoverage: of 200 runs of the first cases and 30 of the others, the 95 % interval contains the true value in a share whose Wilson interval at level 1-1e-6 reaches into 92 to
-// 98 %. `shardq bench coverage` does it with 1,000 runs.
+// TestCoverage: of 200 runs of the first cases and 30 of the others, the 95 % interval contains the true value in a share whose Wilson
+// interval at level 1-1e-6 reaches into 92 to 98 %. `shardq bench coverage` does it with 1,000 runs.
 func TestCoverage(t *testing.T) {
 	for i, c := range CoverageCases() {
 		runs := 200

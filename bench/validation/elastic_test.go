@@ -28,7 +28,12 @@ func followElastic(t *testing.T, name string, s oracle.Elastic, seed uint64, len
 	lost := func(c *elastic.Counters) float64 { return float64(c.Blocked) }
 	jobs := func(c *elastic.Counters) float64 { return c.Jobs.Float() * tick }
 	near(t, name+": mean number", estimate(batches, jobs, time), want.MeanNumber)
-	near(t, name+": mean response", estimate(batches, jobs, func(c *elastic.Counters) float64 { return float64(c.Admitted) }), want.MeanResponse)
+	near(
+		t,
+		name+": mean response",
+		estimate(batches, jobs, func(c *elastic.Counters) float64 { return float64(c.Admitted) }),
+		want.MeanResponse,
+	)
 	near(t, name+": blocking", estimate(batches, lost, func(c *elastic.Counters) float64 { return float64(c.Arrived) }), want.Blocking)
 	near(t, name+": busy", share(func(c *elastic.Counters) kernel.Wide { return c.Busy }), want.Busy)
 	near(t, name+": idle", share(func(c *elastic.Counters) kernel.Wide { return c.Idle }), want.Idle)

@@ -28,8 +28,9 @@ type small struct {
 	slow    any            // other models: the system for the oracle without its policy
 }
 
-// everySystem has a row for each built-in scenario. The systems of the bipartite model are so small that the law of their chain can be computed,
-// whatever the graph; so are the elastic servers and one of the two systems of pools. The others are compared with slow simulations.
+// everySystem has a row for each built-in scenario. The systems of the bipartite model are so small that the law of their chain can be
+// computed, whatever the graph; so are the elastic servers and one of the two systems of pools. The others are compared with slow
+// simulations.
 var everySystem = map[string]small{
 	"quickstart":       {sets: "servers.count=4 ports.count=4 graph.mean_degree=2", load: 0.9},
 	"weng2020-2048":    {sets: "servers.count=4 ports.count=5", load: 0.9},
@@ -84,8 +85,8 @@ var everySystem = map[string]small{
 
 func repeat(n int, rate float64) []float64 { return slices.Repeat([]float64{rate}, n) }
 
-// The estimates of the program rest on 64 groups of batches, which a t law of 63 degrees of freedom describes: it lies beyond everyBound with
-// probability 3e-10.
+// The estimates of the program rest on 64 groups of batches, which a t law of 63 degrees of freedom describes: it lies beyond everyBound
+// with probability 3e-10.
 const everyBound = 7.5
 
 // TestEverySystem: each built-in scenario, as the program runs it, at a small size against its oracle.
@@ -159,7 +160,9 @@ func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *result.Outcom
 	if row.d > 0 && o.Policy.D != row.d {
 		t.Errorf("%s: d = %d, want %d", name, o.Policy.D, row.d)
 	}
-	system := twin(&kernel.System{Graph: g, Types: sc.Types(), Buffer: sc.Buffer(), Arrivals: sc.ArrivalRate(), PortRates: rates, Policy: o.Policy})
+	system := twin(
+		&kernel.System{Graph: g, Types: sc.Types(), Buffer: sc.Buffer(), Arrivals: sc.ArrivalRate(), PortRates: rates, Policy: o.Policy},
+	)
 	system.Service = row.service
 	exact, err := oracle.Exact(system)
 	if err != nil {
@@ -171,7 +174,13 @@ func (row small) bipartite(t *testing.T, sc *scenario.Scenario, o *result.Outcom
 		within(t, everyBound, name+": blocking", estimateOf(o.Estimate("blocking")), exactly(exact.Blocking))
 	}
 	for i, p := range []float64{0.5, 0.9, 0.99} {
-		within(t, everyBound, fmt.Sprintf("%s: quantile %v", name, p), estimateOf(o.Estimate(result.Quantiles()[i].Key())), exactly(exact.Quantile(p)))
+		within(
+			t,
+			everyBound,
+			fmt.Sprintf("%s: quantile %v", name, p),
+			estimateOf(o.Estimate(result.Quantiles()[i].Key())),
+			exactly(exact.Quantile(p)),
+		)
 	}
 }
 
@@ -204,7 +213,8 @@ func (row small) model(t *testing.T, f *result.Outcome) {
 		}
 		compare("mean_number", want.MeanNumber)
 		compare("mean_response", want.MeanResponse)
-		// Messages are counted per job here and per slot with an arrival there. The former have no interval; their error is less, the run being longer.
+		// Messages are counted per job here and per slot with an arrival there. The former have no interval; their error is less, the run
+		// being longer.
 		perJob := (1 - math.Exp(-s.Arrivals)) / s.Arrivals
 		for what, pair := range map[string][2]oracle.Estimate{
 			"queries": {exactly(f.Messages.Queries), want.Queries},

@@ -52,8 +52,8 @@ func system(t *testing.T, c oracle.Case) *kernel.System {
 	return sys
 }
 
-// TestPhaseCases: the exactly solved systems with hyper-exponential and Erlang service within 4.5 standard errors (1.2e-5 for each of 23 comparisons
-// with a fresh seed; this seed is fixed), on one shard, and the same digest on three.
+// TestPhaseCases: the exactly solved systems with hyper-exponential and Erlang service within 4.5 standard errors (1.2e-5 for each of 23
+// comparisons with a fresh seed; this seed is fixed), on one shard, and the same digest on three.
 func TestPhaseCases(t *testing.T) {
 	t.Parallel()
 	cases, err := oracle.PhaseCases()
@@ -78,8 +78,8 @@ func TestPhaseCases(t *testing.T) {
 	}
 }
 
-// TestPhaseQuantiles: mean and quantiles of the response time as the program reports them, from the mixture over what jobs found, against the exact
-// law.
+// TestPhaseQuantiles: mean and quantiles of the response time as the program reports them, from the mixture over what jobs found, against
+// the exact law.
 func TestPhaseQuantiles(t *testing.T) {
 	t.Parallel()
 	cases, err := oracle.PhaseCases()
@@ -95,14 +95,25 @@ func TestPhaseQuantiles(t *testing.T) {
 			}
 			law := "{law: erlang, phases: 2}"
 			if l := c.System.Service; l.Next == nil {
-				law = fmt.Sprintf("{law: hyper-exponential, probabilities: [%v, %v], rates: [%v, %v]}", l.Start[0], l.Start[1], l.Rates[0], l.Rates[1])
+				law = fmt.Sprintf(
+					"{law: hyper-exponential, probabilities: [%v, %v], rates: [%v, %v]}",
+					l.Start[0],
+					l.Start[1],
+					l.Rates[0],
+					l.Rates[1],
+				)
 			}
 			o, err := run(context.Background(), c.Name, strings.Replace(caseText(c, 1e6), "policy:", "service: "+law+"\npolicy:", 1))
 			if err != nil {
 				t.Fatal(err)
 			}
 			of := func(value, stdErr float64) oracle.Estimate { return oracle.Estimate{Mean: value, SE: stdErr} }
-			near(t, "mean response", of(o.Estimate("mean_response").Value, o.Estimate("mean_response").StdErr), exactly(c.Exact.MeanResponse))
+			near(
+				t,
+				"mean response",
+				of(o.Estimate("mean_response").Value, o.Estimate("mean_response").StdErr),
+				exactly(c.Exact.MeanResponse),
+			)
 			near(t, "blocking", of(o.Estimate("blocking").Value, o.Estimate("blocking").StdErr), exactly(c.Exact.Blocking))
 			for i, p := range []float64{0.5, 0.9, 0.99, 0.999} {
 				q := o.Estimate(result.Quantiles()[i].Key())

@@ -37,7 +37,12 @@ func followPools(t *testing.T, name string, s oracle.Pools, seed uint64, length 
 	batches := collect(t, sim, (*pools.Counters).Since, 50/s.Rate, length)
 	tick := sim.Tick()
 	time := func(c *pools.Counters) float64 { return float64(c.Ticks) * tick }
-	near(t, name+": mean number", estimate(batches, func(c *pools.Counters) float64 { return c.Tasks.Float() * tick }, time), want.MeanNumber)
+	near(
+		t,
+		name+": mean number",
+		estimate(batches, func(c *pools.Counters) float64 { return c.Tasks.Float() * tick }, time),
+		want.MeanNumber,
+	)
 	near(t, name+": blocking", estimate(batches, func(c *pools.Counters) float64 { return float64(c.Blocked) },
 		func(c *pools.Counters) float64 { return float64(c.Arrived) }), want.Blocking)
 	for k, tail := range want.Tail {
@@ -92,8 +97,8 @@ func TestPoolsFollowTheOracle(t *testing.T) {
 	}
 }
 
-// TestPoolsTotalIsPoisson: without a cap the number of tasks is Poisson under any policy. Looks 9 mean stays apart are independent but for e^-9, and
-// chi-square accepts all three with probability 1 - 3e-8.
+// TestPoolsTotalIsPoisson: without a cap the number of tasks is Poisson under any policy. Looks 9 mean stays apart are independent but for
+// e^-9, and chi-square accepts all three with probability 1 - 3e-8.
 func TestPoolsTotalIsPoisson(t *testing.T) {
 	t.Parallel()
 	const mean, looks = 30, 4000

@@ -57,7 +57,8 @@ func References() []Reference {
 	meanResponse := func(want float64) Answer { return Answer{"mean response", want, 0, response} }
 	blocked := func(want float64) Answer { return Answer{"blocking", want, 0, blocking} }
 
-	for _, v := range []struct{ load, want float64 }{{.3, 1.144025}, {.5, 1.426321}, {.7, 2.108197}, {.8, 2.955737}, {.9, 5.474913}, {.95, 10.486639}} {
+	for _, v := range []struct{ load, want float64 }{{.3, 1.144025}, {.5, 1.426321}, {.7, 2.108197}, {.8, 2.955737}, {.9, 5.474913},
+		{.95, 10.486639}} {
 		add("stationary equations", 0, complete(2, v.load, "inf", "{name: jsq}", 1e4, 5e6),
 			fmt.Sprintf("two servers, jsq, load %v", v.load), meanResponse(v.want))
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// compare runs the scenario and returns a deviation for each answer. Standard errors include those of the known values, and the allowed bias is
-// taken off the deviation.
+// compare runs the scenario and returns a deviation for each answer. Standard errors include those of the known values, and the allowed
+// bias is taken off the deviation.
 func (r Reference) compare(ctx context.Context) ([]deviation, error) {
 	o, err := run(ctx, r.Name, r.text)
 	if err != nil {

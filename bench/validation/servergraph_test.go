@@ -109,8 +109,8 @@ func torus(sides ...int) graph.Graph {
 	})
 }
 
-// TestPoliciesOnServerGraphs: jsq over a server and all its neighbours and supermarket over some of them, on small graphs, equal servers and of two
-// rates, against the exact law.
+// TestPoliciesOnServerGraphs: jsq over a server and all its neighbours and supermarket over some of them, on small graphs, equal servers
+// and of two rates, against the exact law.
 func TestPoliciesOnServerGraphs(t *testing.T) {
 	t.Parallel()
 	policies := []policy.Policy{
@@ -133,7 +133,8 @@ func TestPoliciesOnServerGraphs(t *testing.T) {
 		for i, policy := range policies {
 			n := c.g.Servers()
 			sys := &kernel.System{
-				Graph: c.g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 3, Arrivals: 0.9 * float64(n), Policy: policy, Seed: seed,
+				Graph: c.g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 3, Arrivals: 0.9 * float64(n), Policy: policy,
+				Seed: seed,
 			}
 			if i%2 == 1 {
 				sys.Types = []kernel.Type{{Name: "fast", Rate: 1.5, Count: 2}, {Name: "slow", Rate: 0.5, Count: n - 2}}
@@ -181,28 +182,32 @@ func TestManyServersOnGraphs(t *testing.T) {
 	}
 }
 
-// TestSupermarketSamplesUniformly: on a star whose hub has most of the jobs, every leaf gets the share of them that it has if pairs of the hub and a
-// leaf are uniform, and if the second draw never falls on the hub itself.
+// TestSupermarketSamplesUniformly: on a star whose hub has most of the jobs, every leaf gets the share of them that it has if pairs of the
+// hub and a leaf are uniform, and if the second draw never falls on the hub itself.
 func TestSupermarketSamplesUniformly(t *testing.T) {
 	t.Parallel()
 	g := explicit(t, 5, []uint32{0, 1, 2, 3, 4}, []uint32{0, 1}, []uint32{0, 2}, []uint32{0, 3}, []uint32{0, 4})
 	for _, replacement := range []bool{false, true} {
 		sys := &kernel.System{
-			Graph: g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: 5}}, Buffer: 4, Arrivals: 4, PortRates: []float64{20, 1, 1, 1, 1}, Seed: 9,
+			Graph: g, Types: []kernel.Type{{Name: "one", Rate: 1, Count: 5}}, Buffer: 4, Arrivals: 4, PortRates: []float64{20, 1, 1, 1, 1},
+			Seed:   9,
 			Policy: policy.Policy{Rule: policy.Supermarket, D: 2, Replacement: replacement},
 		}
 		measure(t, sys, 5e5).follows(t, fmt.Sprint("replacement ", replacement), sys, bound)
 	}
 }
 
-// TestPowerOfTwoWithoutReplacement on complete graphs of few servers, against the exact law. Tables for sampling with replacement are among the
-// references.
+// TestPowerOfTwoWithoutReplacement on complete graphs of few servers, against the exact law. Tables for sampling with replacement are among
+// the references.
 func TestPowerOfTwoWithoutReplacement(t *testing.T) {
 	t.Parallel()
 	for n := 2; n <= 4; n++ {
 		for _, load := range []float64{0.7, 0.95} {
 			sys := &kernel.System{
-				Graph: graph.Complete{L: 1, N: n}, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 9, Arrivals: load * float64(n), Seed: uint64(n),
+				Graph: graph.Complete{
+					L: 1,
+					N: n,
+				}, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: 9, Arrivals: load * float64(n), Seed: uint64(n),
 				Policy: policy.Policy{Rule: policy.JSQD, D: 2},
 			}
 			measure(t, sys, 4e5).follows(t, fmt.Sprintf("%d servers, load %v", n, load), sys, bound)
@@ -210,7 +215,8 @@ func TestPowerOfTwoWithoutReplacement(t *testing.T) {
 	}
 }
 
-// TestPowerOfTwoAmongEight: servers on a complete graph are alike, so that their numbers by queue length are a chain, small enough for eight servers.
+// TestPowerOfTwoAmongEight: servers on a complete graph are alike, so that their numbers by queue length are a chain, small enough for
+// eight servers.
 func TestPowerOfTwoAmongEight(t *testing.T) {
 	t.Parallel()
 	const n, b, load = 8, 4, 0.9
@@ -262,7 +268,10 @@ func TestPowerOfTwoAmongEight(t *testing.T) {
 			}
 		}
 		sys := &kernel.System{
-			Graph: graph.Complete{L: 1, N: n}, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: b, Arrivals: load * n, Seed: 1,
+			Graph: graph.Complete{
+				L: 1,
+				N: n,
+			}, Types: []kernel.Type{{Name: "one", Rate: 1, Count: n}}, Buffer: b, Arrivals: load * n, Seed: 1,
 			Policy: policy.Policy{Rule: policy.JSQD, D: 2, Replacement: replacement},
 		}
 		m := measure(t, sys, 1e6)

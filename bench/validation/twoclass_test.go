@@ -10,8 +10,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestTwoClass: jsq-2-2 and others of its kind on the complete graph and on a bipartite one, with probabilities whose sum is above and below 1 and the
-// extreme ones, against the exact law.
+// TestTwoClass: jsq-2-2 and others of its kind on the complete graph and on a bipartite one, with probabilities whose sum is above and
+// below 1 and the extreme ones, against the exact law.
 func TestTwoClass(t *testing.T) {
 	t.Parallel()
 	graphs := []struct {
@@ -32,7 +32,8 @@ func TestTwoClass(t *testing.T) {
 					continue
 				}
 				sys := &kernel.System{
-					Graph: c.g, Types: []kernel.Type{{Name: "fast", Rate: 2, Count: 2}, {Name: "slow", Rate: 0.5, Count: 3}}, Buffer: 3, Arrivals: 4.5, Seed: seed,
+					Graph: c.g, Types: []kernel.Type{{Name: "fast", Rate: 2, Count: 2}, {Name: "slow", Rate: 0.5, Count: 3}}, Buffer: 3,
+					Arrivals: 4.5, Seed: seed,
 					Policy: policy.Policy{Rule: policy.TwoClass, DFast: d[0], DSlow: d[1], PFast: p[0], PSlow: p[1]},
 				}
 				name := fmt.Sprintf("%s, d %v, p %v", c.name, d, p)
@@ -50,7 +51,10 @@ func TestTwoClassManyServers(t *testing.T) {
 	t.Parallel()
 	for i, p := range [][2]float64{{0.8, 0.6}, {0.3, 0.2}} {
 		sys := &kernel.System{
-			Graph: graph.Complete{L: 1, N: 20}, Types: []kernel.Type{{Name: "fast", Rate: 1, Count: 10}, {Name: "slow", Rate: 0.5, Count: 10}}, Arrivals: 9,
+			Graph: graph.Complete{
+				L: 1,
+				N: 20,
+			}, Types: []kernel.Type{{Name: "fast", Rate: 1, Count: 10}, {Name: "slow", Rate: 0.5, Count: 10}}, Arrivals: 9,
 			Buffer: 30, Seed: uint64(i + 1), Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 2, PFast: p[0], PSlow: p[1]},
 		}
 		m := measure(t, sys, 4e5)

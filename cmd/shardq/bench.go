@@ -54,7 +54,8 @@ func newBench() *cobra.Command {
 some ten minutes on two cores. The specification of the workloads is bench/SPEC.md.
 
 Workloads:` + list.String(),
-		Example:   "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench systems\n  shardq bench rng --format gobench\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
+		Example: "  shardq bench\n  shardq bench engine scale --json speed.jsonl\n  shardq bench --quick\n  shardq bench " +
+			"systems\n  shardq bench rng --format gobench\n  shardq bench --render speed.jsonl --plots .\n  shardq bench coverage",
 		ValidArgs: names,
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,9 +86,12 @@ func runBench(cfg benchConfig, stdout, stderr io.Writer) error {
 	}
 	ctx, stopSignals := untilSignal(context.Background(), stderr)
 	defer stopSignals()
-	r, err := speed.Run(ctx, speed.Config{Workloads: cfg.Workloads, Quick: cfg.Quick, Spinner: spinner, Progress: func(workload, what string) {
-		fmt.Fprintf(stderr, "shardq: bench %s: %s\n", workload, what)
-	}})
+	r, err := speed.Run(
+		ctx,
+		speed.Config{Workloads: cfg.Workloads, Quick: cfg.Quick, Spinner: spinner, Progress: func(workload, what string) {
+			fmt.Fprintf(stderr, "shardq: bench %s: %s\n", workload, what)
+		}},
+	)
 	var unknown *speed.UnknownError
 	switch {
 	case errors.As(err, &unknown):
@@ -215,7 +219,11 @@ func writePlots(folder string, r *speed.Report, stderr io.Writer) error {
 		return err
 	}
 	if len(pictures) == 0 {
-		fmt.Fprintln(stderr, "shardq: nothing to plot: the measurements are neither of cost against size nor of speed-up against shards (workloads engine, cost, scale)")
+		fmt.Fprintln(
+			stderr,
+			"shardq: nothing to plot: the measurements are neither of cost against size nor of speed-up against shards "+
+				"(workloads engine, cost, scale)",
+		)
 	}
 	for _, p := range pictures {
 		for _, format := range plots.Formats {

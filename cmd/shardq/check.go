@@ -38,11 +38,12 @@ seed; with one seed the answer is always the same. Exit code 3 says that somethi
 func newCheck() *cobra.Command {
 	cfg := checkConfig{Out: outputs{Format: newChoice(formats()...)}, Progress: newChoice("plain", "off")}
 	cmd := &cobra.Command{
-		Use:     "check",
-		Short:   "Check the program against exact cases, known values and its own promises",
-		Long:    checkLong,
-		Example: "  shardq check --quick\n  shardq check --json check.json --markdown check.md\n  shardq check --quick --only 'uniform ties,exact cases' --summary",
-		Args:    cobra.NoArgs,
+		Use:   "check",
+		Short: "Check the program against exact cases, known values and its own promises",
+		Long:  checkLong,
+		Example: "  shardq check --quick\n  shardq check --json check.json --markdown check.md\n  shardq check --quick --only " +
+			"'uniform ties,exact cases' --summary",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runCheck(cmd, cfg)
 		},

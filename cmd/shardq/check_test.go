@@ -39,7 +39,8 @@ func TestCheckProgressLines(t *testing.T) {
 	var out bytes.Buffer
 	tell := tellParts(&out, 0)
 	tell(validation.CheckProgress{Done: 12, Total: 90, Share: 0.5, Name: "uniform ties: jsq"})
-	if got := out.String(); !strings.HasPrefix(got, "shardq: 12 of 90 parts, 50 %, ") || !strings.HasSuffix(got, " left: uniform ties: jsq\n") {
+	if got := out.String(); !strings.HasPrefix(got, "shardq: 12 of 90 parts, 50 %, ") ||
+		!strings.HasSuffix(got, " left: uniform ties: jsq\n") {
 		t.Errorf("line %q", got)
 	}
 	out.Reset()

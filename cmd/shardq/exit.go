@@ -51,7 +51,11 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, &check):
 		return exitCheck
-	case errors.As(err, &usage), errors.As(err, &input), errors.As(err, &problems), errors.Is(err, scenario.ErrUnknown), errors.As(err, &memory):
+	case errors.As(err, &usage),
+		errors.As(err, &input),
+		errors.As(err, &problems),
+		errors.Is(err, scenario.ErrUnknown),
+		errors.As(err, &memory):
 		return exitUsage
 	}
 	return exitFailed

@@ -50,7 +50,12 @@ Figures:` + list.String(),
 		ValidArgs: append(names, allFigures, listFigures),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("%s takes one figure, all or list, but got %d; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+				return fmt.Errorf(
+					"%s takes one figure, all or list, but got %d; see %s --help",
+					cmd.CommandPath(),
+					len(args),
+					cmd.CommandPath(),
+				)
 			}
 			return nil
 		},

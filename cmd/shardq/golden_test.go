@@ -32,14 +32,15 @@ const (
 	slots      = "run.warmup=500 run.measure=20000"
 )
 
-// pins has every built-in scenario. Comparisons and searches are of one scenario of each kind: exponential and phase-type service, a graph on servers, lumped,
-// slotted, elastic, pools.
+// pins has every built-in scenario. Comparisons and searches are of one scenario of each kind: exponential and phase-type service, a graph
+// on servers, lumped, slotted, elastic, pools.
 var pins = map[string]pin{
 	"quickstart": {"servers.count=8 graph.mean_degree=6 run.warmup=50 run.measure=400", []string{
 		"run --shards 2 --set run.replications=2",
 		"run --set run.warmup=auto --set 'run.precision={mean_response: 5%, blocking: 1%}'",
 		"compare --policies jfsq,jsq,jiq",
-		"solve --set servers.count=64 --set run.measure=200 --target 'mean_response<=1.6*bound' --over graph.mean_degree --runs 4 --precision 20%",
+		"solve --set servers.count=64 --set run.measure=200 --target 'mean_response<=1.6*bound' --over graph.mean_degree --runs " +
+			"4 --precision 20%",
 	}},
 	"weng2020-2048":     {fourSpeeds, nil},
 	"weng2020-million":  {fourSpeeds + " ports.count=8", nil},
@@ -62,7 +63,8 @@ var pins = map[string]pin{
 	"budhiraja2019-ring":           {oneSpeed, nil},
 	"mukherjee2018-erdos-renyi": {oneSpeed + " graph.mean_degree=6", []string{
 		"compare --policies 'jsq,supermarket{d:2}'",
-		"solve --set servers.count=64 --set run.measure=200 --target 'mean_response<=2' --over graph.mean_degree --from 2 --runs 4 --precision 20%",
+		"solve --set servers.count=64 --set run.measure=200 --target 'mean_response<=2' --over graph.mean_degree --from 2 --runs " +
+			"4 --precision 20%",
 	}},
 	"mukherjee2018-random-regular": {oneSpeed + " graph.degree=4", nil},
 	"mukherjee2018-ring":           {oneSpeed, nil},
@@ -91,7 +93,8 @@ var pins = map[string]pin{
 
 	"mukherjee2017-tabs": {"servers.count=50 run.warmup=50 run.measure=400", []string{
 		"theory --transient 1,5",
-		"solve --set servers.count=20 --set run.measure=5000 --target 'mean_response<=1.5' --over ports.load --to 0.95 --runs 4 --precision 5%",
+		"solve --set servers.count=20 --set run.measure=5000 --target 'mean_response<=1.5' --over ports.load --to 0.95 --runs 4 " +
+			"--precision 5%",
 	}},
 
 	"mukherjee2020-pools": {"servers.count=50 run.warmup=10 run.measure=100", []string{
@@ -104,8 +107,9 @@ var pins = map[string]pin{
 	}},
 }
 
-// TestGolden: what the commands print of every built-in scenario, in every format, is what they printed before, but for what scrub takes out, which differs
-// from run to run or from machine to machine. JSON is in a folder of its own, since its form will have versions: golden/json has the first.
+// TestGolden: what the commands print of every built-in scenario, in every format, is what they printed before, but for what scrub takes
+// out, which differs from run to run or from machine to machine. JSON is in a folder of its own, since its form will have versions:
+// golden/json has the first.
 func TestGolden(t *testing.T) {
 	known := map[string]bool{"list": true}
 	compareGolden(t, "list", "shardq", []call{{"list", "list"}})
@@ -141,8 +145,8 @@ func TestGolden(t *testing.T) {
 // call is a command line and what a golden file calls it: the line without what all lines of the file have.
 type call struct{ name, line string }
 
-// calls returns all command lines of a scenario, and what they have in common. Simulations are on one shard if nothing else is asked for: by default the number
-// of shards is that of the cores, and results say it.
+// calls returns all command lines of a scenario, and what they have in common. Simulations are on one shard if nothing else is asked for:
+// by default the number of shards is that of the cores, and results say it.
 func (p pin) calls(t *testing.T, name string) (common string, list []call) {
 	t.Helper()
 	common = name
@@ -234,8 +238,8 @@ var (
 // fullNumber is a number as JSON and CSV have it, with more digits than a table.
 var fullNumber = regexp.MustCompile(`-?[0-9]+\.[0-9]{5,}(?:e[+-][0-9]+)?`)
 
-// rounded leaves numbers eight digits, and 0 for what is only a rounding error. Statistics and theory may differ in their last digits where the compiler fuses
-// multiplications and additions, as on arm64 or with GOAMD64=v3; what is simulated does not, and digests tell.
+// rounded leaves numbers eight digits, and 0 for what is only a rounding error. Statistics and theory may differ in their last digits where
+// the compiler fuses multiplications and additions, as on arm64 or with GOAMD64=v3; what is simulated does not, and digests tell.
 func rounded(output string) string {
 	return fullNumber.ReplaceAllStringFunc(output, func(text string) string {
 		v, err := strconv.ParseFloat(text, 64)

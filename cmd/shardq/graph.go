@@ -16,7 +16,6 @@ import (
 	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/graph"
-	"shardq/graph/isa"
 )
 
 // graphConfig is what `shardq graph info` was asked for.
@@ -153,8 +152,8 @@ type description struct {
 	onServers bool             // it is a graph on servers: its rows have the server of the port
 }
 
-// hashedEdges is the number of edges, some seconds of work, up to which a graph is hashed that nothing else needs to be read of. Where all rows are the same,
-// one is read, and its hash counts for an edge in the others.
+// hashedEdges is the number of edges, some seconds of work, up to which a graph is hashed that nothing else needs to be read of. Where all
+// rows are the same, one is read, and its hash counts for an edge in the others.
 const hashedEdges = 1 << 28
 
 // describeGraph reads a graph. A random one that cannot be held, or takes too long, is described by its law.
@@ -164,20 +163,20 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 		return description{}, err
 	}
 	beside := func(_, servers int) uint64 {
-		if src.formula() {
+		if src.Formula() {
 			return 0
 		}
 		return graph.DescribeBytes(servers)
 	}
-	if err := src.fits(beside); err != nil {
-		if src.sc != nil {
-			if s, storage, ok := instance.ExpectGraph(src.sc); ok {
+	if err := src.Fits(beside); err != nil {
+		if src.Scenario != nil {
+			if s, storage, ok := instance.ExpectGraph(src.Scenario); ok {
 				return description{Stats: s, storage: storage}, nil
 			}
 		}
 		return description{}, err
 	}
-	g, err := src.open(ctx, arena, beside)
+	g, err := src.Open(ctx, arena, beside)
 	if err != nil {
 		return description{}, err
 	}
@@ -185,8 +184,8 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 	if err != nil {
 		return description{}, err
 	}
-	d := description{Stats: stats, storage: instance.StorageOf(g), onServers: src.sc != nil && src.sc.Graph.OnServers()}
-	hashed := !src.formula() || d.Edges <= hashedEdges
+	d := description{Stats: stats, storage: instance.StorageOf(g), onServers: src.Scenario != nil && src.Scenario.Graph.OnServers()}
+	hashed := !src.Formula() || d.Edges <= hashedEdges
 	if c, complete := g.(graph.Complete); complete {
 		hashed = c.L+c.N <= hashedEdges
 	}
@@ -200,28 +199,21 @@ func describeGraph(ctx context.Context, cfg graphConfig, arena *alloc.Arena) (de
 	return d, nil
 }
 
-// graphSource is where a graph comes from.
-type graphSource struct {
-	sc   *scenario.Scenario // nil for a graph file
-	file string
-	base int // of an edge list
-}
-
 // findGraph reads the scenario, if it is one, and no graph yet.
-func findGraph(cfg graphConfig) (graphSource, error) {
+func findGraph(cfg graphConfig) (instance.Source, error) {
 	if !isScenario(cfg.Source) {
-		return graphSource{file: cfg.Source, base: cfg.Base}, nil
+		return instance.Source{File: cfg.Source, Base: cfg.Base}, nil
 	}
 	sc, err := cfg.Set.resolveGraph(cfg.Source)
-	return graphSource{sc: sc}, err
+	return instance.Source{Scenario: sc}, err
 }
 
-// inputs are the files that a source of this name is read from.
-func (s graphSource) inputs(name string) []string {
-	if s.sc == nil {
-		return []string{s.file}
+// sourceFiles are the files that a graph of this name is read from.
+func sourceFiles(s instance.Source, name string) []string {
+	if s.Scenario == nil {
+		return []string{s.File}
 	}
-	return inputsOf(name, s.sc)
+	return inputsOf(name, s.Scenario)
 }
 
 // resolveGraph is resolve for a scenario that has a graph.
@@ -231,52 +223,6 @@ func (f setFlag) resolveGraph(name string) (*scenario.Scenario, error) {
 		err = usageError{fmt.Errorf("%s has no graph: in the model %s every job may go to every server", name, sc.Model)}
 	}
 	return sc, err
-}
-
-// formula reports whether rows are worked out by a formula, so that nothing has to be read to describe the graph.
-func (s graphSource) formula() bool {
-	if s.sc == nil {
-		return false
-	}
-	return s.sc.Graph.Kind.Facts().Formula
-}
-
-// complete reports whether every port reaches every server, so that the graph takes no memory and there is nothing to look at.
-func (s graphSource) complete() bool {
-	return s.sc != nil && s.sc.Graph.ReachesAll()
-}
-
-// fits refuses a graph that does not fit into memory, before it is built, as far as that can be told. beside is what the work on it takes, if its size is
-// known before it is read.
-func (s graphSource) fits(beside func(ports, servers int) uint64) error {
-	switch {
-	case s.sc == nil:
-		return instance.GraphFileNeed(s.file).Check()
-	case s.complete():
-		return nil
-	}
-	need := instance.GraphNeed(s.sc)
-	need.Analysis = beside(s.sc.Ports(), s.sc.Servers())
-	return need.Check()
-}
-
-// open builds the graph or reads it. A file has told its size by then, and is refused if the work on it does not fit.
-func (s graphSource) open(ctx context.Context, arena *alloc.Arena, beside func(ports, servers int) uint64) (graph.Graph, error) {
-	if s.sc != nil {
-		g, err := instance.Graph(ctx, s.sc, arena, isa.Best)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		return g, nil
-	}
-	g, err := graph.Open(ctx, s.file, graph.ReadOptions{Base: s.base, Arena: arena})
-	if err != nil {
-		return nil, usageError{err}
-	}
-	if err := (instance.Memory{Analysis: beside(g.Ports(), g.Servers())}).Check(); err != nil {
-		return nil, err
-	}
-	return g, nil
 }
 
 // isScenario reports whether a source is a scenario, by its name; else it is a graph file.

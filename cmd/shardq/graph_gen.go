@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/alloc"
+	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -35,7 +36,8 @@ With -o - an edge list goes to the standard output.
 Servers have the ids of the scenario, so the same scenario with graph.kind file and this file has the same result; that of
 a graph on servers, with graph.between servers too. Its rows have the server of the port itself. Only of kinds complete and
 clique the result has the same law but other digits and another digest: ties among servers are drawn by rank there.`,
-		Example:           "  shardq graph gen quickstart -o edges.txt\n  shardq graph gen quickstart --set graph.kind=computed -o graph.mtx",
+		Example: "  shardq graph gen quickstart -o edges.txt\n  shardq graph gen quickstart --set graph.kind=computed " +
+			"-o graph.mtx",
 		Args:              oneScenario,
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,29 +81,20 @@ func generateGraph(cfg genConfig, stdout, stderr io.Writer) error {
 		return orInterrupted(ctx, err)
 	}
 	if count > 0 && sc.Graph.Kind != scenario.Complete {
-		fmt.Fprintf(stderr, "shardq: warning: port %d has no neighbours, which a scenario of kind file refuses (ports without neighbours: %d)\n",
-			first, count)
+		fmt.Fprintf(
+			stderr,
+			"shardq: warning: port %d has no neighbours, which a scenario of kind file refuses (ports without neighbours: %d)\n",
+			first,
+			count,
+		)
 	}
 	write := graph.WriteEdgeList
 	if strings.EqualFold(filepath.Ext(cfg.Output), ".mtx") {
 		write = graph.WriteMatrixMarket
 	}
-	to := func(w io.Writer) error { return write(untilDone{ctx, w}, instance.ExternalGraph(sc, g)) }
+	to := func(w io.Writer) error { return write(fault.Writer(ctx, w), instance.ExternalGraph(sc, g)) }
 	if !toFile {
 		return to(stdout)
 	}
 	return report.WriteFile(cfg.Output, to)
-}
-
-// untilDone is a writer that fails once a context has ended.
-type untilDone struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (u untilDone) Write(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, interrupted(u.ctx)
-	}
-	return u.w.Write(p)
 }

@@ -22,7 +22,9 @@ func TestInterruptedGraphLeavesNoFile(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := report.WriteFile(path, func(w io.Writer) error { return graph.WriteEdgeList(untilDone{ctx, w}, graph.Complete{L: 10, N: 10}) })
+	err := report.WriteFile(path, func(w io.Writer) error {
+		return graph.WriteEdgeList(fault.Writer(ctx, w), graph.Complete{L: 10, N: 10})
+	})
 	if !errors.Is(err, fault.ErrInterrupted) || exitCode(err) != exitInterrupted {
 		t.Errorf("error %v, exit code %d", err, exitCode(err))
 	}

@@ -5,18 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"shardq/alloc"
-	"shardq/bench/instance"
+	"shardq/bench/locality"
 	"shardq/bench/report"
-	"shardq/bench/scenario"
-	"shardq/graph"
 	"shardq/graph/partition"
 )
 
@@ -80,8 +73,16 @@ func (cfg *partitionConfig) validate() error {
 	if err := (partition.Config{K: cfg.Parts}).Validate(); err != nil {
 		return err
 	}
-	if cfg.WriteMETIS == "-" || cfg.Output == "-" {
-		return errors.New("-: the output does not go to the standard output; name a file")
+	for _, file := range []string{cfg.WriteMETIS, cfg.Output} {
+		switch file {
+		case "":
+			continue
+		case "-":
+			return errors.New("-: the output does not go to the standard output; name a file")
+		}
+		if err := report.Writable(file); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -104,241 +105,30 @@ func partitionGraph(cfg partitionConfig, stdout, stderr io.Writer) error {
 	if err := cfg.validate(); err != nil {
 		return usageError{err}
 	}
+	ctx, stopSignals := untilSignal(context.Background(), stderr)
+	defer stopSignals()
 	from, err := findGraph(cfg.graphConfig)
 	if err != nil {
 		return err
 	}
-	if err := writable(cfg.outputs(), append(from.inputs(cfg.Source), cfg.METIS)...); err != nil {
+	if err := writable(cfg.outputs(), append(sourceFiles(from, cfg.Source), cfg.METIS)...); err != nil {
 		return err
-	}
-	// A signal ends the building and the writing in good order: no half a file is left. What lies between is left behind.
-	ctx, stopSignals := untilSignal(context.Background(), stderr)
-	defer stopSignals()
-	arena, left := alloc.New(alloc.Config{}), false
-	defer func() {
-		if !left {
-			arena.Release()
-		}
-	}()
-	src, err := openNumbered(ctx, from, arena)
-	if err != nil {
-		return orInterrupted(ctx, err)
 	}
 	if cfg.WriteMETIS != "" {
-		if err := report.WriteFile(cfg.WriteMETIS, func(w io.Writer) error { return partition.WriteMETIS(untilDone{ctx, w}, src.outside) }); err != nil {
+		if err := locality.WriteMETIS(ctx, from, cfg.WriteMETIS); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(stdout, "next: gpmetis %[1]s %[2]d, then graph partition with --metis %[1]s.part.%[2]d\n", cfg.WriteMETIS, cfg.Parts)
+		_, err := fmt.Fprintf(
+			stdout,
+			"next: gpmetis %[1]s %[2]d, then graph partition with --metis %[1]s.part.%[2]d\n",
+			cfg.WriteMETIS,
+			cfg.Parts,
+		)
 		return err
 	}
-	type found struct {
-		table report.Table
-		order *partition.Order
-	}
-	f, left, err := within(ctx, func() (f found, err error) {
-		parts, err := src.parts(cfg)
-		if err != nil {
-			return f, usageError{err}
-		}
-		if f.order, err = partition.NewOrder(parts, src.types); err != nil {
-			return f, err
-		}
-		f.table, err = src.table(parts, f.order)
-		return f, err
-	})
+	table, err := locality.Run(ctx, locality.Config{Source: from, Name: cfg.Source, Parts: cfg.Parts, METIS: cfg.METIS, Output: cfg.Output})
 	if err != nil {
 		return err
 	}
-	table, order := f.table, f.order
-	if cfg.Output != "" {
-		if err := src.write(ctx, cfg.Output, order); err != nil {
-			return err
-		}
-	}
-	table.Title = fmt.Sprintf("%s: %v ports, %v servers, %v edges", cfg.Source, report.Int(src.Ports()), report.Int(src.Servers()), report.Int(src.Edges()))
 	return writeTable(stdout, table, cfg.Format.value)
-}
-
-// numbered is a graph with the ids of a run, servers by type, and what goes by these ids.
-type numbered struct {
-	graph.Graph
-	outside   graph.Graph     // the same with the server ids of its file or scenario
-	outsideID []uint32        // by the id of a run; nil if they are the same
-	types     []int           // numbers of servers; nil for one type
-	servers   []partition.Run // service rates
-	rates     []float64       // of ports; nil if all are equal
-}
-
-// openNumbered builds the graph of a scenario or reads a graph file.
-func openNumbered(ctx context.Context, from graphSource, arena *alloc.Arena) (*numbered, error) {
-	if from.complete() {
-		return nil, usageError{partition.ErrNoLocality}
-	}
-	if err := from.fits(partition.EstimateBytes); err != nil {
-		return nil, err
-	}
-	g, err := from.open(ctx, arena, partition.EstimateBytes)
-	if err != nil {
-		return nil, err
-	}
-	src := &numbered{Graph: g, outside: g, servers: []partition.Run{{Count: g.Servers(), Rate: 1}}}
-	if from.sc == nil {
-		return src, nil
-	}
-	return src, src.follow(from.sc)
-}
-
-// follow takes ids and rates from a scenario.
-func (s *numbered) follow(sc *scenario.Scenario) (err error) {
-	s.outside, s.outsideID = instance.ExternalGraph(sc, s.Graph), sc.ServerIDs()
-	s.servers = nil
-	for _, t := range sc.Types() {
-		s.types = append(s.types, t.Count)
-		s.servers = append(s.servers, partition.Run{Count: t.Count, Rate: t.Rate})
-	}
-	if s.rates, err = sc.PortRates(); err != nil {
-		return usageError{err}
-	}
-	return nil
-}
-
-// parts finds the parts or reads them.
-func (s *numbered) parts(cfg partitionConfig) (*partition.Parts, error) {
-	if cfg.METIS == "" {
-		return partition.Split(s, partition.Config{K: cfg.Parts})
-	}
-	file, err := os.Open(cfg.METIS)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	parts, err := partition.ReadMETIS(file, cfg.METIS, s.Ports(), s.Servers(), cfg.Parts)
-	if err != nil || s.outsideID == nil {
-		return parts, err
-	}
-	outside := parts.Servers
-	parts.Servers = make([]uint32, len(outside))
-	for r, id := range s.outsideID {
-		parts.Servers[r] = outside[id]
-	}
-	return parts, nil
-}
-
-// blocks are the blocks of a run with k shards, if its ports have these rates.
-func (s *numbered) blocks(rates []float64, k int) (*partition.Parts, error) {
-	runs := []partition.Run{{Count: s.Ports(), Rate: 1}}
-	if rates != nil {
-		runs = nil
-		for _, rate := range rates {
-			runs = append(runs, partition.Run{Count: 1, Rate: rate})
-		}
-	}
-	ports, err1 := partition.Blocks(runs, k)
-	servers, err2 := partition.Blocks(s.servers, k)
-	return &partition.Parts{K: k, Ports: ports, Servers: servers}, errors.Join(err1, err2)
-}
-
-// table reports the locality as numbered, in parts, and renumbered.
-func (s *numbered) table(parts *partition.Parts, order *partition.Order) (report.Table, error) {
-	t := report.Table{Notes: []string{
-		`"as numbered" and "renumbered": blocks of consecutive ids of equal rate, such as shards have; balance: largest part / mean`,
-		"remote: port and server are in different parts; halo: servers of other parts that the ports of a part see",
-	}}
-	for _, name := range []string{"division", "part", "ports", "servers", "edges", "remote edges", "remote claims", "halo", "port balance", "server balance"} {
-		t.Columns = append(t.Columns, report.Column{Name: name})
-	}
-	add := func(division string, g graph.Graph, of *partition.Parts, rates []float64, details bool) error {
-		r, err := partition.Measure(g, of, rates)
-		if err != nil {
-			return err
-		}
-		t.Add(report.Text(division), report.Text("all"), report.Int(g.Ports()), report.Int(g.Servers()), report.Int(r.Edges), report.Percent(r.RemoteShare(), 3),
-			report.Percent(r.RemoteClaims, 3), report.Int(r.Halo()), report.Number(r.PortBalance, 4), report.Number(r.ServerBalance, 4))
-		for k := range r.Parts {
-			if p := &r.Parts[k]; details {
-				t.Add(report.Text(division), report.Text(strconv.Itoa(k)), report.Int(p.Ports), report.Int(p.Servers), report.Int(p.Edges),
-					report.Percent(p.RemoteShare(), 3), report.Percent(p.RemoteClaims, 3), report.Int(p.Halo), report.Cell{}, report.Cell{})
-			}
-		}
-		return nil
-	}
-	before, err1 := s.blocks(s.rates, parts.K)
-	renumbered, err2 := partition.View(s, order)
-	rates := permuted(s.rates, order.Ports)
-	after, err3 := s.blocks(rates, parts.K)
-	if err := errors.Join(err1, err2, err3); err != nil {
-		return t, err
-	}
-	if len(s.types) > 1 {
-		t.Notes = append(t.Notes, "servers are numbered by type and parts are kept together within types only, so blocks of servers do not follow parts")
-	}
-	return t, errors.Join(
-		add("as numbered", s, before, s.rates, false),
-		add("parts", s, parts, s.rates, true),
-		add("renumbered", renumbered, after, rates, false))
-}
-
-// permuted returns values in a new order; nil stays nil.
-func permuted(values []float64, newID []uint32) []float64 {
-	if values == nil {
-		return nil
-	}
-	moved := make([]float64, len(values))
-	for i, id := range newID {
-		moved[id] = values[i]
-	}
-	return moved
-}
-
-// write writes the renumbered graph and the files beside it, with the ids of the source.
-func (s *numbered) write(ctx context.Context, file string, order *partition.Order) error {
-	if s.outsideID != nil {
-		outside := &partition.Order{Ports: order.Ports, Servers: make([]uint32, len(order.Servers))}
-		for r, id := range s.outsideID {
-			outside.Servers[id] = s.outsideID[order.Servers[r]]
-		}
-		order = outside
-	}
-	g, err := partition.View(s.outside, order)
-	if err != nil {
-		return err
-	}
-	writeGraph := graph.WriteEdgeList
-	if strings.EqualFold(filepath.Ext(file), ".mtx") {
-		writeGraph = graph.WriteMatrixMarket
-	}
-	put := func(name string, write func(w io.Writer) error) {
-		if err == nil {
-			err = report.WriteFile(name, func(w io.Writer) error { return write(untilDone{ctx, w}) })
-		}
-	}
-	put(file, func(w io.Writer) error { return writeGraph(w, g) })
-	put(file+".ports", func(w io.Writer) error { return writeIDs(w, "port", order.Ports) })
-	put(file+".servers", func(w io.Writer) error { return writeIDs(w, "server", order.Servers) })
-	if s.rates != nil {
-		put(file+".rates", func(w io.Writer) error {
-			return writeColumn(w, "# rate of port 0, 1, ... of the renumbered graph\n", permuted(s.rates, order.Ports), func(b []byte, rate float64) []byte {
-				return strconv.AppendFloat(b, rate, 'g', -1, 64)
-			})
-		})
-	}
-	return err
-}
-
-// writeIDs writes one side of an order.
-func writeIDs(w io.Writer, what string, ids []uint32) error {
-	return writeColumn(w, fmt.Sprintf("# new id of %s 0, 1, ...\n", what), ids, func(b []byte, id uint32) []byte { return strconv.AppendUint(b, uint64(id), 10) })
-}
-
-// writeColumn writes a header and a line for each value.
-func writeColumn[T any](w io.Writer, header string, values []T, format func([]byte, T) []byte) error {
-	line := []byte(header)
-	for _, v := range values {
-		if _, err := w.Write(line); err != nil {
-			return err
-		}
-		line = append(format(line[:0], v), '\n')
-	}
-	_, err := w.Write(line)
-	return err
 }

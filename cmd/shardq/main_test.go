@@ -73,7 +73,8 @@ func TestDigestDoesNotDependOnShards(t *testing.T) {
 	if len(want) != 2 || want["jfsq"] == want["random"] {
 		t.Fatalf("digests %v", want)
 	}
-	for _, flags := range [][]string{{"--shards", "auto"}, {"--shards", "2"}, {"--shards", "7", "--window", "50"}, {"--isa", "generic", "--no-huge"}} {
+	for _, flags := range [][]string{{"--shards", "auto"}, {"--shards", "2"}, {"--shards", "7", "--window", "50"},
+		{"--isa", "generic", "--no-huge"}} {
 		if got := run(flags...); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%v: digests %v, want %v", flags, got, want)
 		}

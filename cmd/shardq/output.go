@@ -28,8 +28,8 @@ func (o *outputs) add(cmd *cobra.Command, instead, more string) {
 	o.Format.add(cmd, "format", "what to print"+more)
 }
 
-// check refuses what could not be written at the end, before any work: two things for the standard output, a file that cannot be written or that is one of
-// the inputs.
+// check refuses what could not be written at the end, before any work: two things for the standard output, a file that cannot be written or
+// that is one of the inputs.
 func (o *outputs) check(cmd *cobra.Command, inputs ...string) error {
 	if o.JSON == "-" && cmd.Flags().Changed("format") {
 		return usageError{errors.New("--json - and --format both want the standard output; give one of them")}
@@ -103,8 +103,8 @@ func (o *outputs) deliver(r result.Writer, stdout, stderr io.Writer) error {
 	return errors.Join(errs...)
 }
 
-// ended is the error of a command from that of its work and that of writing what came of it. A result that is lost is what counts: the command then failed,
-// however its work ended.
+// ended is the error of a command from that of its work and that of writing what came of it. A result that is lost is what counts: the
+// command then failed, however its work ended.
 func ended(work, write error) error {
 	switch {
 	case write == nil, work != nil && errors.Is(write, syscall.EPIPE):

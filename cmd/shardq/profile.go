@@ -29,8 +29,8 @@ func (p *profileConfig) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.dir, "profile-dir", ".", "`directory` of the profile")
 }
 
-// start begins the profile, which is written to none of the inputs. stop finishes its file and must be called on every way out; it does so after an
-// interruption too, and says whether all of the profile is in the file.
+// start begins the profile, which is written to none of the inputs. stop finishes its file and must be called on every way out; it does so
+// after an interruption too, and says whether all of the profile is in the file.
 func (p *profileConfig) start(stderr io.Writer, inputs ...string) (stop func() error, err error) {
 	if p.kind.value == "off" {
 		return func() error { return nil }, nil

@@ -19,8 +19,8 @@ import (
 // plainInterval is the time between two lines of progress.
 const plainInterval = 30 * time.Second
 
-// startProgress returns what to tell about progress, nil for nothing, and a function that ends it. Mode auto is a bar on a terminal and lines
-// elsewhere.
+// startProgress returns what to tell about progress, nil for nothing, and a function that ends it. Mode auto is a bar on a terminal and
+// lines elsewhere.
 func startProgress(mode string, stderr io.Writer) (show func(study.Update), stop func()) {
 	if mode == "auto" {
 		mode = "plain"

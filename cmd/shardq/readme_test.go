@@ -25,8 +25,8 @@ const (
 	readme = top + "/README.md"
 )
 
-// TestReadmeResults: every block of results in the README is the file that its marker names, and the tables of speed and of systems are those of the measurements on
-// file. -update rewrites all.
+// TestReadmeResults: every block of results in the README is the file that its marker names, and the tables of speed and of systems are
+// those of the measurements on file. -update rewrites all.
 func TestReadmeResults(t *testing.T) {
 	resultTables(t)
 	text := read(t, readme)
@@ -55,7 +55,8 @@ func TestReadmeResults(t *testing.T) {
 	}
 }
 
-// TestFigureOnRecord: figure 3 on record ends where the run of a million servers does, which is the same system longer, and its table has the data's points.
+// TestFigureOnRecord: figure 3 on record ends where the run of a million servers does, which is the same system longer, and its table has
+// the data's points.
 func TestFigureOnRecord(t *testing.T) {
 	const dir = top + "/bench/results/fig3/"
 	rows, err := csv.NewReader(strings.NewReader(read(t, dir+"data.csv"))).ReadAll()
@@ -96,7 +97,8 @@ func TestFigureOnRecord(t *testing.T) {
 	}
 }
 
-// resultTables compares the tables in bench/results with the measurements there. All systems have to be on record, and where their references say.
+// resultTables compares the tables in bench/results with the measurements there. All systems have to be on record, and where their
+// references say.
 func resultTables(t *testing.T) {
 	speeds, records := measurements(t, "speed.jsonl"), measurements(t, "systems.jsonl")
 	if missed := records.Missed(); len(missed) > 0 {
@@ -152,8 +154,8 @@ func compareTable(t *testing.T, name, source string, table report.Table) {
 // slow commands of the README are checked as far as their scenario and flags; .ci/run runs the main one and compares its digest.
 var slow = regexp.MustCompile(`^run weng2020-million`)
 
-// TestReadmeCommands: every command of this program that the README shows runs, in the order shown and in one folder. Of those that take minutes, names and flags
-// are checked.
+// TestReadmeCommands: every command of this program that the README shows runs, in the order shown and in one folder. Of those that take
+// minutes, names and flags are checked.
 func TestReadmeCommands(t *testing.T) {
 	commands := readmeCommands(read(t, readme))
 	if len(commands) < 20 {

@@ -57,8 +57,21 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newCompare(), newSolve(), newCheck(), newList(), newTheory(), newGraph(), newBench(), newFigure(), newScenario(), newSchema(), newVersion(),
-		newMan())
+	root.AddCommand(
+		newRun(),
+		newCompare(),
+		newSolve(),
+		newCheck(),
+		newList(),
+		newTheory(),
+		newGraph(),
+		newBench(),
+		newFigure(),
+		newScenario(),
+		newSchema(),
+		newVersion(),
+		newMan(),
+	)
 	root.SetHelpCommand(newHelp())
 	withTopics(root)
 	root.Version = version()
@@ -74,7 +87,12 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		return nil
 	}
-	return fmt.Errorf("%s takes one scenario, a file, a built-in name or - for the standard input, but got %d; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+	return fmt.Errorf(
+		"%s takes one scenario, a file, a built-in name or - for the standard input, but got %d; see %s --help",
+		cmd.CommandPath(),
+		len(args),
+		cmd.CommandPath(),
+	)
 }
 
 // completeScenario offers built-in names besides files.

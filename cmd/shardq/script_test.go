@@ -178,7 +178,8 @@ func isas(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: see TestScript")
 	}
 	var want []string
-	for _, name := range []string{"avx512", "avx2", "generic"} { // the last one is to be had everywhere, so that the script can look at its output
+	// the last one is to be had everywhere, so that the script can look at its output
+	for _, name := range []string{"avx512", "avx2", "generic"} {
 		err := ts.Exec(args[0], append(args[1:len(args):len(args)], "--isa", name)...)
 		if (study.Options{ISA: name}).Validate() != nil {
 			compareCode(ts, exitUsage, err)

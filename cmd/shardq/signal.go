@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// orderly are the signals that ask for an orderly end. One that was ignored when the program started stays so, such as that of a lost terminal under nohup.
+// orderly are the signals that ask for an orderly end. One that was ignored when the program started stays so, such as that of a lost
+// terminal under nohup.
 func orderly() []os.Signal {
 	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -19,8 +20,8 @@ func orderly() []os.Signal {
 	return list
 }
 
-// untilSignal returns a context that ends at the first signal that asks for an orderly end. The second one ends the process. stop restores the
-// usual behaviour.
+// untilSignal returns a context that ends at the first signal that asks for an orderly end. The second one ends the process. stop restores
+// the usual behaviour.
 func untilSignal(parent context.Context, stderr io.Writer) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 2)
@@ -47,7 +48,8 @@ func untilSignal(parent context.Context, stderr io.Writer) (ctx context.Context,
 	}
 }
 
-// dumpOnQuit makes SIGQUIT write the stacks of all goroutines and end the process as failed. The runtime would end it with the code of bad input.
+// dumpOnQuit makes SIGQUIT write the stacks of all goroutines and end the process as failed. The runtime would end it with the code of bad
+// input.
 func dumpOnQuit(stderr io.Writer) {
 	quit := make(chan os.Signal, 1)
 	signal.Notify(quit, syscall.SIGQUIT)

@@ -76,7 +76,11 @@ func newSolve() *cobra.Command {
 	f.BoolVar(&cfg.Whole, "whole", false, "try whole numbers only; those of the known parameters that count things do so by themselves")
 	f.BoolVar(&cfg.Least, "least", false, "look for the least value that meets the target: larger ones do too")
 	f.BoolVar(&cfg.Largest, "largest", false, "look for the largest value that meets the target: smaller ones do too")
-	f.Var(&cfg.Precision, "precision", "stop when the interval is so narrow beside the answer; 0 is exact for whole numbers and 1 % for others")
+	f.Var(
+		&cfg.Precision,
+		"precision",
+		"stop when the interval is so narrow beside the answer; 0 is exact for whole numbers and 1 % for others",
+	)
 	f.Var(&cfg.Error, "error", "probability that the interval does not contain the answer")
 	f.IntVar(&cfg.Runs, "runs", cfg.Runs, "most `runs` of a probe, a power of 2")
 	f.DurationVar(&cfg.Budget, "budget", 30*time.Minute, "most `time` for the whole search; what is known by then is printed")

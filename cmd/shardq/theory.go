@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shardq/bench/fault"
 	"shardq/bench/known"
 	"shardq/bench/result"
 )
@@ -27,7 +28,8 @@ func newTheory() *cobra.Command {
 		Long: `Print what is known about a scenario without simulating it: stability, the lower bound, exact values and limits of many servers, the bounds of theorem 1 of
 Weng, Zhou and Srikant (2020) with what could be found out about their assumptions, the occupancy in the limit, scaled limits near full load, and the
 stationary law of systems small enough. Every line says what the value is, under what condition it holds, and where it comes from.`,
-		Example:           "  shardq theory quickstart\n  shardq theory weng2020-million --set ports.load=0.95\n  shardq theory mukherjee2018-jsq-d --transient 1,2,5,10",
+		Example: "  shardq theory quickstart\n  shardq theory weng2020-million --set ports.load=0.95\n  shardq theory " +
+			"mukherjee2018-jsq-d --transient 1,2,5,10",
 		Args:              oneScenario,
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,8 +41,12 @@ stationary law of systems small enough. Every line says what the value is, under
 	}
 	cfg.Set.add(cmd)
 	cfg.Format.add(cmd, "format", "what to print")
-	cmd.Flags().BoolVar(&cfg.Exact, "exact", false, "also solve chains of up to a million states, and look at graphs of up to 50 million edges: may take minutes and gigabytes")
-	cmd.Flags().Float64SliceVar(&cfg.Transient, "transient", nil, "also print the limit of many servers at these times, from run.start; ascending, such as 1,2,5")
+	cmd.Flags().
+		BoolVar(&cfg.Exact, "exact", false, "also solve chains of up to a million states, and look at graphs of up to 50 million "+
+			"edges: may take minutes and gigabytes")
+	cmd.Flags().
+		Float64SliceVar(&cfg.Transient, "transient", nil, "also print the limit of many servers at these times, from run.start; "+
+			"ascending, such as 1,2,5")
 	return cmd
 }
 
@@ -49,7 +55,7 @@ func runTheory(ctx context.Context, cfg theoryConfig, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	survey, _, err := within(ctx, func() (*known.Survey, error) {
+	survey, _, err := fault.Within(ctx, func() (*known.Survey, error) {
 		return known.SurveyOf(ctx, sc, known.SurveyOptions{Exact: cfg.Exact, Times: cfg.Transient})
 	})
 	if err != nil {

@@ -9,9 +9,9 @@ const (
 	portsPerFine = 16   // at least, in the mean
 )
 
-// coarsen divides the graph into many more parts than asked for and puts those together that have most edges in common. Fine parts compete for
-// clusters where few large ones would each settle for pieces of all. If there is no room between the numbers of ports and of parts, it leaves the
-// current division as it is.
+// coarsen divides the graph into many more parts than asked for and puts those together that have most edges in common. Fine parts compete
+// for clusters where few large ones would each settle for pieces of all. If there is no room between the numbers of ports and of parts, it
+// leaves the current division as it is.
 func (s *splitter) coarsen() {
 	fine := min(finePerPart, mostFine/s.k, len(s.ports.part)/portsPerFine/s.k) * s.k
 	if fine <= s.k {
@@ -55,9 +55,9 @@ func (s *splitter) coarsen() {
 	}
 }
 
-// gather puts vertices into k groups of nearly equal size, one after another: a group begins with the vertex that has the least weight to others that
-// are still free, and takes the free vertex with the most weight to the group until it has its share. Ties go to the lower number. weight is
-// symmetric, a row for each vertex.
+// gather puts vertices into k groups of nearly equal size, one after another: a group begins with the vertex that has the least weight to
+// others that are still free, and takes the free vertex with the most weight to the group until it has its share. Ties go to the lower
+// number. weight is symmetric, a row for each vertex.
 func gather(weight []uint64, size []int, k int) []uint32 {
 	n := len(size)
 	group := make([]uint32, n)

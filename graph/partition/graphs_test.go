@@ -50,7 +50,8 @@ func ring(t testing.TB, n, reach int) *graph.CSR {
 	return explicit(t, rows, n)
 }
 
-// grid has ports and servers on the same side x side points, without wrapping; a port sees the servers at most reach away in each direction.
+// grid has ports and servers on the same side x side points, without wrapping; a port sees the servers at most reach away in each
+// direction.
 func grid(t testing.TB, side, reach int) *graph.CSR {
 	rows := make([][]uint32, side*side)
 	for i := range rows {
@@ -63,8 +64,8 @@ func grid(t testing.TB, side, reach int) *graph.CSR {
 	return explicit(t, rows, side*side)
 }
 
-// planted has clusters of equal size, port i and server i in cluster i mod clusters. A port has degree servers, each of its own cluster with
-// probability 1-noise and uniform otherwise.
+// planted has clusters of equal size, port i and server i in cluster i mod clusters. A port has degree servers, each of its own cluster
+// with probability 1-noise and uniform otherwise.
 func planted(t testing.TB, n, clusters, degree int, noise float64, seed uint64) *graph.CSR {
 	rows := make([][]uint32, n)
 	for i := range rows {

@@ -1,7 +1,7 @@
 package partition
 
-// grow bisects the ports again and again: breadth-first search from a far end of what is to be halved, the nearer half to the left. Servers follow
-// their ports. Parts differ by at most one port in each bisection, so every part has at most the mean rounded up.
+// grow bisects the ports again and again: breadth-first search from a far end of what is to be halved, the nearer half to the left. Servers
+// follow their ports. Parts differ by at most one port in each bisection, so every part has at most the mean rounded up.
 func (s *splitter) grow() {
 	b := bisection{splitter: s, order: make([]uint32, len(s.ports.part)), queue: make([]uint32, len(s.ports.part)),
 		portSeen: make([]uint32, len(s.ports.part)), serverSeen: make([]uint32, len(s.servers.part))}
@@ -56,8 +56,8 @@ func (b *bisection) border(part int) int {
 	return int(uint64(len(b.order)) * uint64(part) / uint64(b.k))
 }
 
-// search visits the ports of a part that hang together with start, nearest first, and appends them to the queue, which begins at lo and has reached
-// end. It returns the queue's new end.
+// search visits the ports of a part that hang together with start, nearest first, and appends them to the queue, which begins at lo and has
+// reached end. It returns the queue's new end.
 func (b *bisection) search(lo, end int, start, part uint32) int {
 	next := end
 	b.queue[end] = start

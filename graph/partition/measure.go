@@ -11,8 +11,8 @@ import (
 type Report struct {
 	Edges       uint64
 	RemoteEdges uint64 // port and server are in different parts
-	// RemoteClaims is the expected share of jobs that go to a server of another part if every job takes a uniform neighbour of its port. Ports without
-	// neighbours have no jobs here.
+	// RemoteClaims is the expected share of jobs that go to a server of another part if every job takes a uniform neighbour of its port.
+	// Ports without neighbours have no jobs here.
 	RemoteClaims  float64
 	PortBalance   float64 // ports of the largest part / mean; 1 is perfect
 	ServerBalance float64
@@ -50,8 +50,8 @@ func (r *Report) Halo() int {
 	return sum
 }
 
-// Measure judges a division. rates are the relative arrival rates of the ports, nil if all are equal. It takes time O(edges) and memory O(ports +
-// servers).
+// Measure judges a division. rates are the relative arrival rates of the ports, nil if all are equal. It takes time O(edges) and memory
+// O(ports + servers).
 func Measure(g graph.Graph, parts *Parts, rates []float64) (*Report, error) {
 	if err := parts.Validate(g); err != nil {
 		return nil, err

@@ -11,8 +11,9 @@ import (
 	"shardq/graph"
 )
 
-// WriteMETIS writes a graph as gpmetis reads it (METIS 5.1 manual, section 4.1). Vertices 1 .. L are the ports, L+1 .. L+N the servers, and every
-// edge stands on both of its lines. A port has the weights 1 0 and a server 0 1, so that gpmetis balances ports and servers each by themselves:
+// WriteMETIS writes a graph as gpmetis reads it (METIS 5.1 manual, section 4.1). Vertices 1 .. L are the ports, L+1 .. L+N the servers, and
+// every edge stands on both of its lines. A port has the weights 1 0 and a server 0 1, so that gpmetis balances ports and servers each by
+// themselves:
 //
 //	gpmetis FILE K
 //
@@ -73,8 +74,8 @@ func WriteMETIS(w io.Writer, g graph.Graph) error {
 // maxFaults is where reading stops.
 const maxFaults = 10
 
-// ReadMETIS reads the file that gpmetis writes for a graph of [WriteMETIS]: one line for each port, then one for each server, with a part from 0 to
-// k-1. name stands for the file in messages.
+// ReadMETIS reads the file that gpmetis writes for a graph of [WriteMETIS]: one line for each port, then one for each server, with a part
+// from 0 to k-1. name stands for the file in messages.
 //
 // Faults of the text are a [*graph.FileError] with the line of each.
 func ReadMETIS(r io.Reader, name string, ports, servers, k int) (*Parts, error) {
@@ -114,7 +115,8 @@ func ReadMETIS(r io.Reader, name string, ports, servers, k int) (*Parts, error) 
 	} else if err != nil {
 		return nil, fmt.Errorf("partition: %s: %w", name, err)
 	} else if line < ports+servers && !faults.More {
-		add(max(line, 1), "the file ends after %d lines, want %d: one for each of %d ports and %d servers", line, ports+servers, ports, servers)
+		add(max(line, 1), "the file ends after %d lines, want %d: one for each of %d ports and %d servers", line, ports+servers, ports,
+			servers)
 	}
 	if len(faults.Faults) > 0 {
 		return nil, &faults

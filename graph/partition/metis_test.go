@@ -139,8 +139,10 @@ func TestReadMETISErrors(t *testing.T) {
 		{"0\n1\n0\n4294967297\n", "f:4: part 4294967297 of server 1 is out of range, want 0 to 1"},
 		{"0\n1\n\n1\n", `f:3: "" is not the part of server 0, want a number from 0 to 1`},
 		{"0\n1\n0\n-1\n", `f:4: "-1" is not the part of server 1, want a number from 0 to 1`},
-		{"0 1\n1\n0\n+1\n", "f:1: \"0 1\" is not the part of port 0, want a number from 0 to 1\nf:4: \"+1\" is not the part of server 1, want a number from 0 to 1"},
-		{"0\n" + strings.Repeat("x", 1000) + "\n0\n1\n", `f:2: "` + strings.Repeat("x", 40) + `..." is not the part of port 1, want a number from 0 to 1`},
+		{"0 1\n1\n0\n+1\n", "f:1: \"0 1\" is not the part of port 0, want a number from 0 to 1\nf:4: \"+1\" is not the part of " +
+			"server 1, want a number from 0 to 1"},
+		{"0\n" + strings.Repeat("x", 1000) + "\n0\n1\n", `f:2: "` + strings.Repeat("x", 40) +
+			`..." is not the part of port 1, want a number from 0 to 1`},
 		{"0\n" + strings.Repeat("1", 70_000), "f:2: the line is longer than 65536 bytes, want a number from 0 to 1"},
 	} {
 		parts, err := ReadMETIS(strings.NewReader(c.text), "f", 2, 2, 2)

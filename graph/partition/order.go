@@ -13,9 +13,9 @@ type Order struct {
 	Servers []uint32
 }
 
-// NewOrder numbers ports and servers by part, and within a part as they were. types are the numbers of servers of each type, in the order of ids:
-// a run wants the servers of a type to be consecutive, so parts are kept together within each type and the types stay where they are. nil is one
-// type.
+// NewOrder numbers ports and servers by part, and within a part as they were. types are the numbers of servers of each type, in the order
+// of ids: a run wants the servers of a type to be consecutive, so parts are kept together within each type and the types stay where they
+// are. nil is one type.
 func NewOrder(parts *Parts, types []int) (*Order, error) {
 	if types == nil {
 		types = []int{len(parts.Servers)}
@@ -78,7 +78,8 @@ func Invert(ids []uint32) []uint32 {
 	return old
 }
 
-// View returns the renumbered graph without storing it: rows are renumbered and sorted whenever they are asked for. It keeps g and the order.
+// View returns the renumbered graph without storing it: rows are renumbered and sorted whenever they are asked for. It keeps g and the
+// order.
 func View(g graph.Graph, o *Order) (graph.Graph, error) {
 	if err := o.Validate(g); err != nil {
 		return nil, err
@@ -108,8 +109,8 @@ func (v *view) Bytes() uint64 {
 	return v.Graph.Bytes() + 4*uint64(len(v.oldPort)+len(v.newServer))
 }
 
-// Apply returns the renumbered graph: port Ports[p] and server Servers[r] are neighbours if p and r were. While it works, it needs the memory of
-// two graphs besides g. It is for callers of the library: the program writes a [View] to a file.
+// Apply returns the renumbered graph: port Ports[p] and server Servers[r] are neighbours if p and r were. While it works, it needs the
+// memory of two graphs besides g. It is for callers of the library: the program writes a [View] to a file.
 func Apply(g graph.Graph, o *Order) (*graph.CSR, error) {
 	v, err := View(g, o)
 	if err != nil {

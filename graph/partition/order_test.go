@@ -15,7 +15,11 @@ import (
 func drawParts(t *rapid.T, g graph.Graph) *Parts {
 	k := rapid.IntRange(1, 6).Draw(t, "k")
 	part := rapid.Uint32Range(0, uint32(k-1))
-	return &Parts{K: k, Ports: rapid.SliceOfN(part, g.Ports(), g.Ports()).Draw(t, "ports"), Servers: rapid.SliceOfN(part, g.Servers(), g.Servers()).Draw(t, "servers")}
+	return &Parts{
+		K:       k,
+		Ports:   rapid.SliceOfN(part, g.Ports(), g.Ports()).Draw(t, "ports"),
+		Servers: rapid.SliceOfN(part, g.Servers(), g.Servers()).Draw(t, "servers"),
+	}
 }
 
 // drawTypes draws numbers of servers that sum to n.
@@ -51,7 +55,16 @@ func TestOrder(t *testing.T) {
 				a, b := old[i-1], old[i]
 				ta, tb := typeOf(int(a)), typeOf(int(b))
 				if ta > tb || ta == tb && (parts[a] > parts[b] || parts[a] == parts[b] && a > b) {
-					rt.Fatalf("%s %d of part %d and type %d stands before %d of part %d and type %d", what, a, parts[a], ta, b, parts[b], tb)
+					rt.Fatalf(
+						"%s %d of part %d and type %d stands before %d of part %d and type %d",
+						what,
+						a,
+						parts[a],
+						ta,
+						b,
+						parts[b],
+						tb,
+					)
 				}
 			}
 		}
@@ -69,7 +82,10 @@ func TestOrder(t *testing.T) {
 func TestRenumberedGraphIsIsomorphic(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := drawGraph(rt)
-		o := &Order{Ports: rapid.Permutation(identity(g.Ports())).Draw(rt, "ports"), Servers: rapid.Permutation(identity(g.Servers())).Draw(rt, "servers")}
+		o := &Order{
+			Ports:   rapid.Permutation(identity(g.Ports())).Draw(rt, "ports"),
+			Servers: rapid.Permutation(identity(g.Servers())).Draw(rt, "servers"),
+		}
 		v, err := View(g, o)
 		if err != nil {
 			rt.Fatal(err)

@@ -23,7 +23,13 @@ func (p *Parts) Validate(g graph.Graph) error {
 		return err
 	}
 	if len(p.Ports) != g.Ports() || len(p.Servers) != g.Servers() {
-		return fmt.Errorf("partition: parts of %d ports and %d servers, the graph has %d and %d", len(p.Ports), len(p.Servers), g.Ports(), g.Servers())
+		return fmt.Errorf(
+			"partition: parts of %d ports and %d servers, the graph has %d and %d",
+			len(p.Ports),
+			len(p.Servers),
+			g.Ports(),
+			g.Servers(),
+		)
 	}
 	return errors.Join(p.inRange("port", p.Ports), p.inRange("server", p.Servers))
 }
@@ -50,8 +56,8 @@ type Run struct {
 	Rate  float64 // in any unit
 }
 
-// Blocks cuts consecutive ids into k blocks of nearly equal total rate, as a run with k shards does up to the size of a lane. An id belongs to the
-// block in which the middle of its rate lies. If all rates are 0 they count as equal.
+// Blocks cuts consecutive ids into k blocks of nearly equal total rate, as a run with k shards does up to the size of a lane. An id belongs
+// to the block in which the middle of its rate lies. If all rates are 0 they count as equal.
 func Blocks(runs []Run, k int) ([]uint32, error) {
 	if err := checkParts(k); err != nil {
 		return nil, err

@@ -3,7 +3,8 @@ package partition
 // A pass that moves less than one in so many ports and servers is the last.
 const settled = 1000
 
-// refine improves the current division until a pass changes little, and offers what comes of it to keep. Every server must be in a part, and every port.
+// refine improves the current division until a pass changes little, and offers what comes of it to keep. Every server must be in a part,
+// and every port.
 func (s *splitter) refine(passes int) {
 	s.keep(s.cut())
 	for range passes {

@@ -8,15 +8,15 @@ import (
 // sampled is how many ports of a server are kept.
 const sampled = 8
 
-// sample knows some ports of every server: all if there are at most [sampled], else a uniform sample of them. It replaces the transposed graph,
-// which would take as much memory as the graph.
+// sample knows some ports of every server: all if there are at most [sampled], else a uniform sample of them. It replaces the transposed
+// graph, which would take as much memory as the graph.
 type sample struct {
 	ports  []uint32 // sampled entries a server
 	degree []uint32 // of each server
 }
 
-// newSample draws the sample in one pass (algorithm R of Vitter, "Random sampling with a reservoir", ACM TOMS 11, 1985). The draw for edge i of a
-// server is a fixed hash of the server and i, so the sample depends on the graph alone.
+// newSample draws the sample in one pass (algorithm R of Vitter, "Random sampling with a reservoir", ACM TOMS 11, 1985). The draw for edge
+// i of a server is a fixed hash of the server and i, so the sample depends on the graph alone.
 func newSample(g graph.Graph) sample {
 	s := sample{ports: make([]uint32, sampled*g.Servers()), degree: make([]uint32, g.Servers())}
 	var buf []uint32

@@ -17,8 +17,8 @@ const DefaultPasses = 12
 // Config says how a graph is split. The zero value of a field but K is its default.
 type Config struct {
 	K int // parts, 1 to MaxParts
-	// Slack bounds the imbalance: a part has at most (1+Slack) times the mean number of ports, rounded down, or the mean rounded up if that is more;
-	// the same for servers. 0 is DefaultSlack.
+	// Slack bounds the imbalance: a part has at most (1+Slack) times the mean number of ports, rounded down, or the mean rounded up if that
+	// is more; the same for servers. 0 is DefaultSlack.
 	Slack  float64
 	Passes int // of refinement at most, for each start; 0 is DefaultPasses
 }
@@ -43,18 +43,19 @@ var ErrNoLocality = errors.New("partition: a complete graph has no locality to f
 // It starts from four divisions, refines each, and keeps the one with the fewest remote edges (at equal numbers the earlier in this list):
 //
 //   - blocks of consecutive ids, since many graphs come in a good order; so the result never has more remote edges than that order;
-//   - one pass of linear deterministic greedy streaming (Stanton and Kliot, "Streaming graph partitioning for large distributed graphs", KDD 2012);
-//   - the same into many small parts, which are put together by the edges between them: the idea of multilevel methods (Karypis and Kumar, "A fast and
-//     high quality multilevel scheme for partitioning irregular graphs", SIAM J. Sci. Comput. 20, 1998) with one level. It finds clusters in spite of
-//     many edges between them;
-//   - recursive bisection by breadth-first search from a far end (the level structures of George and Liu, "An implementation of a pseudoperipheral
-//     node finder", ACM TOMS 5, 1979), which finds rings, grids and components however they are numbered.
+//   - one pass of linear deterministic greedy streaming (Stanton and Kliot, "Streaming graph partitioning for large distributed graphs",
+//     KDD 2012);
+//   - the same into many small parts, which are put together by the edges between them: the idea of multilevel methods (Karypis and Kumar,
+//     "A fast and high quality multilevel scheme for partitioning irregular graphs", SIAM J. Sci. Comput. 20, 1998) with one level. It
+//     finds clusters in spite of many edges between them;
+//   - recursive bisection by breadth-first search from a far end (the level structures of George and Liu, "An implementation of a
+//     pseudoperipheral node finder", ACM TOMS 5, 1979), which finds rings, grids and components however they are numbered.
 //
-// Refinement is label propagation under the bounds of balance (Ugander and Backstrom, "Balanced label propagation for partitioning massive graphs",
-// WSDM 2013), in turns over servers and ports, in the order of ids: each goes where most of its neighbours are, if there is room.
+// Refinement is label propagation under the bounds of balance (Ugander and Backstrom, "Balanced label propagation for partitioning massive
+// graphs", WSDM 2013), in turns over servers and ports, in the order of ids: each goes where most of its neighbours are, if there is room.
 //
-// Time is O(edges (Passes + log K)), a few dozen walks over the rows; memory does not grow with the edges ([EstimateBytes]): of the ports of a server a
-// sample of 8 is kept. A [graph.Complete] is refused with [ErrNoLocality].
+// Time is O(edges (Passes + log K)), a few dozen walks over the rows; memory does not grow with the edges ([EstimateBytes]): of the ports
+// of a server a sample of 8 is kept. A [graph.Complete] is refused with [ErrNoLocality].
 func Split(g graph.Graph, cfg Config) (*Parts, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -191,8 +192,8 @@ func (v *votes) reset() {
 	v.seen = v.seen[:0]
 }
 
-// winner returns the part with the most votes among those that have room, and own, which needs none. Ties go to own, then to the part with fewer
-// members, then to the lower number. It is none if no part has votes and room, and own is none.
+// winner returns the part with the most votes among those that have room, and own, which needs none. Ties go to own, then to the part with
+// fewer members, then to the lower number. It is none if no part has votes and room, and own is none.
 func (v *votes) winner(own uint32, s *side) uint32 {
 	best, most := own, uint32(0)
 	if own != none {

@@ -15,7 +15,8 @@ import (
 // drawGraph draws a small graph of any shape: isolated ports and servers, stars, empty ones.
 func drawGraph(t *rapid.T) *graph.CSR {
 	servers := rapid.IntRange(1, 80).Draw(t, "servers")
-	rows := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.Uint32Range(0, uint32(servers-1)), 0, min(servers, 12), rapid.ID[uint32]), 1, 80).Draw(t, "rows")
+	rows := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.Uint32Range(0, uint32(servers-1)), 0, min(servers, 12), rapid.ID[uint32]), 1, 80).
+		Draw(t, "rows")
 	g, err := graph.Explicit(rows, servers)
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +253,8 @@ func TestSample(t *testing.T) {
 			hits[p]++
 		}
 	}
-	// Each is binomial(4000, 1/5): mean 800, standard deviation 25.3. Six of them are exceeded with probability 2e-9, by one of 40 with 8e-8.
+	// Each is binomial(4000, 1/5): mean 800, standard deviation 25.3. Six of them are exceeded with probability 2e-9, by one of 40 with
+	// 8e-8.
 	for p, n := range hits {
 		if math.Abs(float64(n)-servers*sampled/ports) > 6*math.Sqrt(servers*0.2*0.8) {
 			t.Errorf("port %d is in %d samples, want about %d", p, n, servers*sampled/ports)

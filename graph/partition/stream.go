@@ -1,7 +1,7 @@
 package partition
 
-// stream assigns ports one by one, in the order of ids, to the part with the largest (servers of the port already there) times (room left), and
-// takes the port's servers that are in no part along while there is room for them. A port without such a part goes to the smallest one.
+// stream assigns ports one by one, in the order of ids, to the part with the largest (servers of the port already there) times (room left),
+// and takes the port's servers that are in no part along while there is room for them. A port without such a part goes to the smallest one.
 func (s *splitter) stream() {
 	s.ports.clear()
 	s.servers.clear()

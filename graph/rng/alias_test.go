@@ -66,7 +66,8 @@ func TestAliasLaw(t *testing.T) {
 // A weight of zero is never picked, whatever the rounding, and every pick is an index.
 func TestAliasZeroWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		weights := rapid.SliceOfN(rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e12)), 1, 40).Draw(t, "weights")
+		weights := rapid.SliceOfN(rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e12)), 1, 40).
+			Draw(t, "weights")
 		a, err := NewAlias(weights)
 		if err != nil {
 			sum := 0.0

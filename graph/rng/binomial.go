@@ -12,8 +12,8 @@ type Binomial struct {
 // NewBinomial tabulates the law of n trials of success probability p, n in [0, 2^31] and p in [0, 1]. The table has some 20 standard
 // deviations + 60 entries.
 //
-// Weights are relative to the mode, by the recurrence w(k+1) = w(k) (n-k)/(k+1) p/(1-p), in explicit float64 steps, for the rarer of success
-// and failure.
+// Weights are relative to the mode, by the recurrence w(k+1) = w(k) (n-k)/(k+1) p/(1-p), in explicit float64 steps, for the rarer of
+// success and failure.
 func NewBinomial(n int, p float64) (*Binomial, error) {
 	if n < 0 || n > 1<<31 {
 		return nil, fmt.Errorf("rng: %d trials, want 0 to 2^31", n)

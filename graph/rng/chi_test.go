@@ -9,8 +9,9 @@ import (
 	"shardq/bench/stats"
 )
 
-// alarm is the false-alarm probability of one statistical check. All seeds are fixed, so a check that passes once passes always; the bound says how
-// likely a correct generator was to fail when the test was written. There are fewer than 100 checks, so all together stay below 1e-6.
+// alarm is the false-alarm probability of one statistical check. All seeds are fixed, so a check that passes once passes always; the bound
+// says how likely a correct generator was to fail when the test was written. There are fewer than 100 checks, so all together stay below
+// 1e-6.
 const alarm = 1e-8
 
 // chiSquare fails if counts do not follow the probabilities.
@@ -21,7 +22,8 @@ func chiSquare(t *testing.T, what string, counts []int, prob []float64) {
 	}
 }
 
-// moments fails if the mean or the variance of n independent draws is off. Both are compared as normal deviates; kurtosis is the excess of the law.
+// moments fails if the mean or the variance of n independent draws is off. Both are compared as normal deviates; kurtosis is the excess of
+// the law.
 func moments(t *testing.T, what string, draws []float64, mean, variance, kurtosis float64) {
 	t.Helper()
 	limit := distuv.UnitNormal.Quantile(1 - alarm/4)

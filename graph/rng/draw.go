@@ -5,7 +5,8 @@ import "math/bits"
 // golden is 2^64 divided by the golden ratio, odd: the increment of the SplitMix64 sequence.
 const golden = 0x9E3779B97F4A7C15
 
-// Mix64 is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection of 64-bit words in which every input bit moves every output bit.
+// Mix64 is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection of 64-bit words in which every input bit moves every output
+// bit.
 func Mix64(x uint64) uint64 {
 	x ^= x >> 30
 	x *= 0xBF58476D1CE4E5B9

@@ -37,7 +37,8 @@ func TestElementaryBits(t *testing.T) {
 	for _, c := range []struct {
 		x, y float64
 		bits uint64
-	}{{2, 0.5, 0x3ff6a09e667f3bcc}, {3, -1.1, 0x3fd31d20b7a1eed0}, {1000, -0.7, 0x3f8044914f3c02b2}, {2147483648, -16, 0x20f0000000000000}} {
+	}{{2, 0.5, 0x3ff6a09e667f3bcc}, {3, -1.1, 0x3fd31d20b7a1eed0}, {1000, -0.7, 0x3f8044914f3c02b2},
+		{2147483648, -16, 0x20f0000000000000}} {
 		if got := math.Float64bits(Pow(c.x, c.y)); got != c.bits {
 			t.Errorf("Pow(%v, %v) has bits %#x, want %#x", c.x, c.y, got, c.bits)
 		}

@@ -40,7 +40,13 @@ func TestPoissonTable(t *testing.T) {
 		// The reference (an incomplete gamma function) loses digits at large means.
 		table(t, fmt.Sprintf("Poisson(%v)", mean), &p.inversion, distuv.Poisson{Lambda: mean}.CDF, 1e-9)
 		if p.Max() != p.first+len(p.below)-1 || p.Count(math.MaxUint64) != p.Max() || p.Mean() != mean || p.Max() >= 1<<p.Bits() {
-			t.Errorf("Poisson(%v): largest count %d, %d bits, Count of the largest word %d", mean, p.Max(), p.Bits(), p.Count(math.MaxUint64))
+			t.Errorf(
+				"Poisson(%v): largest count %d, %d bits, Count of the largest word %d",
+				mean,
+				p.Max(),
+				p.Bits(),
+				p.Count(math.MaxUint64),
+			)
 		}
 		if len(p.below) > int(24*math.Sqrt(mean))+60 {
 			t.Errorf("Poisson(%v): table of %d entries", mean, len(p.below))

@@ -14,8 +14,8 @@ type Key struct{ K0, K1 uint32 }
 // Block is the four 32-bit words that one counter value yields.
 type Block [4]uint32
 
-// Packages that simulate systems of their own take streams from 1<<16 on: kernel/lumped from 1<<16, kernel/slotted from 1<<17, kernel/elastic and
-// kernel/pools 1<<18 and the next, and bench/theory/diffusion from 1<<19.
+// Packages that simulate systems of their own take streams from 1<<16 on: kernel/lumped from 1<<16, kernel/slotted from 1<<17,
+// kernel/elastic and kernel/pools 1<<18 and the next, and bench/theory/diffusion from 1<<19.
 
 // Stream says what random numbers are for. Streams of one seed are independent of each other.
 type Stream uint32
@@ -32,8 +32,8 @@ const (
 	User                             // first stream free for callers outside the engine, which may use those up to 63
 )
 
-// ComputedRow seeds the rows of computed graphs, ServicePhase what potential departures do where service has phases. The values leave room for the
-// streams of callers.
+// ComputedRow seeds the rows of computed graphs, ServicePhase what potential departures do where service has phases. The values leave room
+// for the streams of callers.
 const (
 	ComputedRow  Stream = 64
 	ServicePhase Stream = 65

@@ -10,8 +10,10 @@ func TestPhiloxKnownAnswers(t *testing.T) {
 		want    Block
 	}{
 		{Block{}, Key{}, Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-		{Block{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, Key{0xffffffff, 0xffffffff}, Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-		{Block{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, Key{0xa4093822, 0x299f31d0}, Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+		{Block{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, Key{0xffffffff, 0xffffffff}, Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6,
+			0x6d5451fd}},
+		{Block{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, Key{0xa4093822, 0x299f31d0}, Block{0xd16cfe09, 0x94fdcceb, 0x5001e420,
+			0x24126ea1}},
 	} {
 		if got := c.key.At(c.counter[0], c.counter[1], c.counter[2], c.counter[3]); got != c.want {
 			t.Errorf("%08x.At(%08x) = %08x, want %08x", c.key, c.counter, got, c.want)

@@ -13,7 +13,15 @@ func BenchmarkAdvance(b *testing.B) {
 	for _, servers := range []int{1_000, 1_000_000, 1_000_000_000} {
 		for _, buffer := range []int{0, 5} {
 			b.Run(fmt.Sprintf("servers=%d/buffer=%d", servers, buffer), func(b *testing.B) {
-				sys := &System{Servers: servers, Buffer: buffer, Rate: 1, Arrivals: 0.8 * float64(servers), Standby: 0.5, Setup: 0.2, Seed: 1}
+				sys := &System{
+					Servers:  servers,
+					Buffer:   buffer,
+					Rate:     1,
+					Arrivals: 0.8 * float64(servers),
+					Standby:  0.5,
+					Setup:    0.2,
+					Seed:     1,
+				}
 				s, err := New(sys, isa.Best)
 				if err != nil {
 					b.Fatal(err)

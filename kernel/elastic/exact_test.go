@@ -75,7 +75,8 @@ func chain(sys *elastic.System) *jumptest.Chain {
 	})
 }
 
-// TestExactChains: states, losses, setups, reports, where jobs join and their response, against the stationary law of the chain of single servers.
+// TestExactChains: states, losses, setups, reports, where jobs join and their response, against the stationary law of the chain of single
+// servers.
 func TestExactChains(t *testing.T) {
 	for _, sys := range []elastic.System{
 		{Servers: 1, Buffer: 1, Rate: 1, Arrivals: 0.7, Standby: 0.5, Setup: 0.8},

@@ -10,9 +10,9 @@ import (
 	"shardq/kernel/elastic"
 )
 
-// TestFluidLimit: 100,000 servers that start idle are within 0.025 of the solution of the differential equation at every time, and of its fixed point in the end.
-// The number of arrivals alone has a standard deviation of up to sqrt(0.6*6/100,000) = 0.006 of the servers. With 100 times as many servers the largest deviation is
-// a tenth of that here, 0.001.
+// TestFluidLimit: 100,000 servers that start idle are within 0.025 of the solution of the differential equation at every time, and of its
+// fixed point in the end. The number of arrivals alone has a standard deviation of up to sqrt(0.6*6/100,000) = 0.006 of the servers. With
+// 100 times as many servers the largest deviation is a tenth of that here, 0.001.
 func TestFluidLimit(t *testing.T) {
 	const n, lambda, standby, setup = 100_000, 0.6, 0.7, 0.4
 	s, err := elastic.New(&elastic.System{Servers: n, Rate: 1, Arrivals: lambda * n, Standby: standby, Setup: setup, Seed: 8}, isa.Best)
@@ -30,7 +30,8 @@ func TestFluidLimit(t *testing.T) {
 	}
 	before := s.Counters()
 	check := func(what string, part *elastic.Counters, state []float64) {
-		for name, v := range map[string][2]float64{"off": {off(part), state[0]}, "in setup": {starting(part), state[1]}, "busy": {busy(part), state[2]},
+		for name, v := range map[string][2]float64{"off": {off(part), state[0]}, "in setup": {starting(part), state[1]},
+			"busy":          {busy(part), state[2]},
 			"with two jobs": {level(2)(part), state[3]}, "with three jobs": {level(3)(part), state[4]}} {
 			if got := v[0] / float64(part.Ticks) / n; math.Abs(got-v[1]) > 0.025 {
 				t.Errorf("%s: %.5f of the servers %s, in the limit %.5f", what, got, name, v[1])

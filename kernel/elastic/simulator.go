@@ -70,9 +70,9 @@ func (s *Simulator) schedule() {
 	s.clock.Schedule(s.total)
 }
 
-// Advance simulates up to the given time (units of the model), which must not be before that reached. If ctx ends first it stops soon and returns ctx.Err();
-// state and counters are then those of the point reached, and a later Advance goes on from there to the same end. A queue that outgrows MaxJobs is a
-// kernel.ErrQueueTooLong, now and later.
+// Advance simulates up to the given time (units of the model), which must not be before that reached. If ctx ends first it stops soon and
+// returns ctx.Err(); state and counters are then those of the point reached, and a later Advance goes on from there to the same end. A
+// queue that outgrows MaxJobs is a kernel.ErrQueueTooLong, now and later.
 func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	if s.failed != nil {
 		return s.failed

@@ -27,14 +27,26 @@ func (s *Simulator) Counters() Counters {
 	return c
 }
 
-// Digest returns the xxhash64 of the state (servers that are idle, in setup, off, with at least 1, 2, ... jobs) and all counters, as little-endian 64-bit
-// words. Two runs with the same digest followed the same trajectory.
+// Digest returns the xxhash64 of the state (servers that are idle, in setup, off, with at least 1, 2, ... jobs) and all counters, as
+// little-endian 64-bit words. Two runs with the same digest followed the same trajectory.
 func (s *Simulator) Digest() uint64 {
 	c := s.Counters()
 	var w jump.Words
 	w.Put(s.idle.N, s.starting.N, s.off.N)
 	w.PutLevels(&s.busy)
-	w.Put(c.Ticks, c.Arrived, c.Admitted, c.Blocked, c.Departed, c.InSystem, c.Setups, c.Emptied, c.Ready, c.SwitchedOff, uint64(len(c.Join)))
+	w.Put(
+		c.Ticks,
+		c.Arrived,
+		c.Admitted,
+		c.Blocked,
+		c.Departed,
+		c.InSystem,
+		c.Setups,
+		c.Emptied,
+		c.Ready,
+		c.SwitchedOff,
+		uint64(len(c.Join)),
+	)
 	w.Put(c.Join...)
 	w.PutWide(c.Jobs, c.Busy, c.Idle, c.SettingUp, c.Off)
 	w.Put(uint64(len(c.Level)))

@@ -43,15 +43,63 @@ func TestValidate(t *testing.T) {
 
 // TestAdd: rows grow, and nothing is shared with the other.
 func TestAdd(t *testing.T) {
-	a := Counters{Ticks: 1, Arrived: 5, Admitted: 3, Blocked: 2, Departed: 1, InSystem: 2, Setups: 1, Emptied: 2, Ready: 3, SwitchedOff: 4, Join: []uint64{3},
-		Jobs: kernel.Wide{Lo: math.MaxUint64}, Busy: kernel.Wide{Lo: 1}, Level: []kernel.Wide{{Lo: 1}}}
-	b := Counters{Ticks: 10, Arrived: 50, Admitted: 30, Blocked: 20, Departed: 10, InSystem: 20, Setups: 10, Emptied: 20, Ready: 30, SwitchedOff: 40,
-		Join: []uint64{10, 20}, Jobs: kernel.Wide{Lo: 1}, Idle: kernel.Wide{Lo: 2}, SettingUp: kernel.Wide{Lo: 3}, Off: kernel.Wide{Lo: 4},
-		Level: []kernel.Wide{{Lo: 5}, {Lo: 6}}}
+	a := Counters{
+		Ticks:       1,
+		Arrived:     5,
+		Admitted:    3,
+		Blocked:     2,
+		Departed:    1,
+		InSystem:    2,
+		Setups:      1,
+		Emptied:     2,
+		Ready:       3,
+		SwitchedOff: 4,
+		Join:        []uint64{3},
+		Jobs:        kernel.Wide{Lo: math.MaxUint64},
+		Busy:        kernel.Wide{Lo: 1},
+		Level:       []kernel.Wide{{Lo: 1}},
+	}
+	b := Counters{
+		Ticks:       10,
+		Arrived:     50,
+		Admitted:    30,
+		Blocked:     20,
+		Departed:    10,
+		InSystem:    20,
+		Setups:      10,
+		Emptied:     20,
+		Ready:       30,
+		SwitchedOff: 40,
+		Join:        []uint64{10, 20},
+		Jobs:        kernel.Wide{Lo: 1},
+		Idle:        kernel.Wide{Lo: 2},
+		SettingUp:   kernel.Wide{Lo: 3},
+		Off:         kernel.Wide{Lo: 4},
+		Level:       []kernel.Wide{{Lo: 5}, {Lo: 6}},
+	}
 	a.Add(&b)
-	want := Counters{Ticks: 11, Arrived: 55, Admitted: 33, Blocked: 22, Departed: 11, InSystem: 22, Setups: 11, Emptied: 22, Ready: 33, SwitchedOff: 44,
-		Join: []uint64{13, 20}, Jobs: kernel.Wide{Hi: 1}, Busy: kernel.Wide{Lo: 1}, Idle: kernel.Wide{Lo: 2}, SettingUp: kernel.Wide{Lo: 3}, Off: kernel.Wide{Lo: 4},
-		Level: []kernel.Wide{{Lo: 6}, {Lo: 6}}}
+	want := Counters{
+		Ticks:       11,
+		Arrived:     55,
+		Admitted:    33,
+		Blocked:     22,
+		Departed:    11,
+		InSystem:    22,
+		Setups:      11,
+		Emptied:     22,
+		Ready:       33,
+		SwitchedOff: 44,
+		Join: []uint64{
+			13,
+			20,
+		},
+		Jobs:      kernel.Wide{Hi: 1},
+		Busy:      kernel.Wide{Lo: 1},
+		Idle:      kernel.Wide{Lo: 2},
+		SettingUp: kernel.Wide{Lo: 3},
+		Off:       kernel.Wide{Lo: 4},
+		Level:     []kernel.Wide{{Lo: 6}, {Lo: 6}},
+	}
 	if diff := cmp.Diff(want, a); diff != "" {
 		t.Error(diff)
 	}

@@ -59,9 +59,9 @@ func (c *Clock) Schedule(rate float64) {
 	c.Seed = seed
 }
 
-// Advance moves to the given time in units of the model, which must not be before that reached. handle must handle events up to the given number, in
-// order, as long as they come before the tick end, and return how many jobs have arrived since time 0; an error ends the run. If ctx ends first, Advance
-// stops soon and returns ctx.Err(); a later one goes on from there to the same end.
+// Advance moves to the given time in units of the model, which must not be before that reached. handle must handle events up to the given
+// number, in order, as long as they come before the tick end, and return how many jobs have arrived since time 0; an error ends the run. If
+// ctx ends first, Advance stops soon and returns ctx.Err(); a later one goes on from there to the same end.
 func (c *Clock) Advance(ctx context.Context, until float64, handle func(end uint64, events int) (arrived uint64, err error)) error {
 	ticks := math.RoundToEven(until / c.unit)
 	if !(ticks >= 0 && ticks < endOfTime) {

@@ -32,8 +32,8 @@ func TestTick(t *testing.T) {
 	}
 }
 
-// TestEventsArePoisson: at any rate, far below one event in a tick or far above, the number of events has the mean of a Poisson process, and its variance
-// where a part has many ticks. The bounds are 5.5 standard errors.
+// TestEventsArePoisson: at any rate, far below one event in a tick or far above, the number of events has the mean of a Poisson process,
+// and its variance where a part has many ticks. The bounds are 5.5 standard errors.
 func TestEventsArePoisson(t *testing.T) {
 	for _, rate := range []float64{1e-12, 1e-5, 0.7, 300} {
 		c := newClock(t, 1)

@@ -5,8 +5,8 @@ import "shardq/kernel"
 // RowBytes is the memory that a level takes.
 const RowBytes = 24
 
-// Levels has the counts of alike units by their level, the number of jobs at each. Number the units so that levels do not rise: a uniform unit is a
-// uniform number, its rank.
+// Levels has the counts of alike units by their level, the number of jobs at each. Number the units so that levels do not rise: a uniform
+// unit is a uniform number, its rank.
 type Levels struct {
 	tail []Count // tail[k] units have level k or more; tail[0] all of them; the last is 0
 	low  int     // no unit is lower
@@ -80,8 +80,8 @@ func (l *Levels) Lower(k int, tick uint64) {
 	}
 }
 
-// Integrals returns the integrals over the ticks up to now of the numbers of units with level 1 or more, 2 or more and so on up to the largest that was ever
-// reached, and their sum.
+// Integrals returns the integrals over the ticks up to now of the numbers of units with level 1 or more, 2 or more and so on up to the
+// largest that was ever reached, and their sum.
 func (l *Levels) Integrals(now uint64) (rows []kernel.Wide, sum kernel.Wide) {
 	n := 0
 	for k := 1; k < len(l.tail); k++ {

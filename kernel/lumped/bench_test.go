@@ -10,7 +10,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// BenchmarkAdvance reports events (arrivals and potential departures) and state changes per second. They must not depend on the number of servers.
+// BenchmarkAdvance reports events (arrivals and potential departures) and state changes per second. They must not depend on the number of
+// servers.
 func BenchmarkAdvance(b *testing.B) {
 	four := []kernel.Type{{Rate: 1}, {Rate: 0.5}, {Rate: 0.25}, {Rate: 0.125}}
 	for _, c := range []struct {
@@ -28,7 +29,14 @@ func BenchmarkAdvance(b *testing.B) {
 		{policy.Policy{Rule: policy.JIQ}, four, 1_000_000},
 		{policy.Policy{Rule: policy.Random}, four, 1_000_000},
 	} {
-		name := fmt.Sprintf("policy=%v/d=%d/replacement=%v/types=%d/servers=%d", c.policy.Rule, c.policy.D, c.policy.Replacement, len(c.types), c.n)
+		name := fmt.Sprintf(
+			"policy=%v/d=%d/replacement=%v/types=%d/servers=%d",
+			c.policy.Rule,
+			c.policy.D,
+			c.policy.Replacement,
+			len(c.types),
+			c.n,
+		)
 		b.Run(name, func(b *testing.B) {
 			sys := &kernel.System{Graph: graph.Complete{L: 1, N: c.n}, Policy: c.policy, Seed: 1}
 			for _, t := range c.types {

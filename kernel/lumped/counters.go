@@ -35,8 +35,8 @@ func every2nd(row []uint64) (out []uint64) {
 	return out[:n:n]
 }
 
-// Digest returns the xxhash64 of the state and all counters: for each type a list of the servers with at least 0, 1, 2, ... jobs that ends with 0, in
-// the place where kernel.Digest has queue lengths, and the counters.
+// Digest returns the xxhash64 of the state and all counters: for each type a list of the servers with at least 0, 1, 2, ... jobs that ends
+// with 0, in the place where kernel.Digest has queue lengths, and the counters.
 func (s *Simulator) Digest() uint64 {
 	var counts []uint32
 	for i := range s.classes {

@@ -30,7 +30,8 @@ func ratio(num, den []float64) estimate {
 	return estimate{value, math.Sqrt(squares*batches/(batches-1)) / d}
 }
 
-// measure runs a system for a warm-up and 64 batches, which together have about the given number of events, and returns the counts of each batch.
+// measure runs a system for a warm-up and 64 batches, which together have about the given number of events, and returns the counts of each
+// batch.
 func measure(t *testing.T, sys *kernel.System, warmup, events float64) (list []kernel.Counters, tick float64) {
 	t.Helper()
 	const batches = 64
@@ -88,8 +89,8 @@ func entry(rows [][]uint64, m, k int) float64 {
 	return float64(rows[m][k])
 }
 
-// agree fails if an estimate is more than 4 standard errors from the exact value. Seeds are fixed, so this cannot fail by chance; with a fresh seed
-// each comparison would fail with probability 2e-4 (Student's t with 63 degrees of freedom).
+// agree fails if an estimate is more than 4 standard errors from the exact value. Seeds are fixed, so this cannot fail by chance; with a
+// fresh seed each comparison would fail with probability 2e-4 (Student's t with 63 degrees of freedom).
 func agree(t *testing.T, what string, got estimate, want float64) {
 	t.Helper()
 	if !(math.Abs(got.value-want) <= 4*got.stdErr+1e-12) {
@@ -101,9 +102,15 @@ func agree(t *testing.T, what string, got estimate, want float64) {
 func TestExactCases(t *testing.T) {
 	policies := []policy.Policy{
 		{Rule: policy.JFSQ}, {Rule: policy.JFIQ}, {Rule: policy.JSQ}, {Rule: policy.JIQ}, {Rule: policy.Random}, {Rule: policy.Fastest},
-		{Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 2, Replacement: true}, {Rule: policy.JSQD, D: 3}, {Rule: policy.JSQD, D: 3, Replacement: true},
+		{
+			Rule: policy.JSQD,
+			D:    2,
+		}, {Rule: policy.JSQD, D: 2, Replacement: true}, {Rule: policy.JSQD, D: 3}, {Rule: policy.JSQD, D: 3, Replacement: true},
 		{Rule: policy.JSQD, D: 1}, {Rule: policy.JSQD, D: 9},
-		{Rule: policy.JIQJSQD, D: 1}, {Rule: policy.JIQJSQD, D: 2}, {Rule: policy.JIQJSQD, D: 2, Replacement: true}, {Rule: policy.JIQJSQD, D: 3},
+		{
+			Rule: policy.JIQJSQD,
+			D:    1,
+		}, {Rule: policy.JIQJSQD, D: 2}, {Rule: policy.JIQJSQD, D: 2, Replacement: true}, {Rule: policy.JIQJSQD, D: 3},
 	}
 	for _, c := range []struct {
 		types  []kernel.Type
@@ -119,7 +126,13 @@ func TestExactCases(t *testing.T) {
 			n := sys.Servers()
 			sys.Graph = graph.Complete{L: 2, N: n}
 			sys.Arrivals = c.load * sys.Capacity()
-			twin := oracle.System{Buffer: c.buffer, Policy: p.Rule.String(), D: p.D, Replacement: p.Replacement, Ports: []oracle.Port{{Rate: sys.Arrivals}}}
+			twin := oracle.System{
+				Buffer:      c.buffer,
+				Policy:      p.Rule.String(),
+				D:           p.D,
+				Replacement: p.Replacement,
+				Ports:       []oracle.Port{{Rate: sys.Arrivals}},
+			}
 			for _, typ := range c.types {
 				for range typ.Count {
 					twin.Ports[0].Neighbours = append(twin.Ports[0].Neighbours, len(twin.Rates))
@@ -154,7 +167,12 @@ func TestExactCases(t *testing.T) {
 					}
 					agree(t, fmt.Sprintf("%s: type %d with %d jobs", what, m, k), ratio(each(list, seen), each(list, all)), length)
 					joined := func(c *kernel.Counters) float64 { return entry(c.Join, m, k) }
-					agree(t, fmt.Sprintf("%s: joins of type %d with %d jobs", what, m, k), ratio(each(list, joined), each(list, admitted)), join)
+					agree(
+						t,
+						fmt.Sprintf("%s: joins of type %d with %d jobs", what, m, k),
+						ratio(each(list, joined), each(list, admitted)),
+						join,
+					)
 				}
 				server += typ.Count
 			}
@@ -165,7 +183,13 @@ func TestExactCases(t *testing.T) {
 // TestReferences: published values and closed forms for unbounded queues.
 func TestReferences(t *testing.T) {
 	complete := func(n int, load float64, p policy.Policy) *kernel.System {
-		return &kernel.System{Graph: graph.Complete{L: 1, N: n}, Types: []kernel.Type{{Rate: 1, Count: n}}, Arrivals: load * float64(n), Policy: p, Seed: 1}
+		return &kernel.System{
+			Graph:    graph.Complete{L: 1, N: n},
+			Types:    []kernel.Type{{Rate: 1, Count: n}},
+			Arrivals: load * float64(n),
+			Policy:   p,
+			Seed:     1,
+		}
 	}
 	// Two random choices with replacement, jobs per server with the standard errors of the publication.
 	for _, v := range []struct {
@@ -203,15 +227,22 @@ func TestReferences(t *testing.T) {
 	} {
 		sys := complete(2, v.load, policy.Policy{Rule: v.rule})
 		list, _ := measure(t, sys, 1e4, 3e6)
-		agree(t, fmt.Sprintf("%v of two servers, load %v", v.rule, v.load), ratio(each(list, response(sys.Types)), each(list, admitted)), v.want)
+		agree(
+			t,
+			fmt.Sprintf("%v of two servers, load %v", v.rule, v.load),
+			ratio(each(list, response(sys.Types)), each(list, admitted)),
+			v.want,
+		)
 	}
 	// Four servers of four speeds with room for five jobs, from the stationary equations.
 	for _, v := range []struct {
 		rule                    policy.Rule
 		load, response, blocked float64
 	}{
-		{policy.JFIQ, .8, 5.865374, .075489}, {policy.JFSQ, .8, 4.343806, .005004}, {policy.JIQ, .8, 6.071521, .080043}, {policy.JSQ, .8, 5.142299, .006831},
-		{policy.JFIQ, .9, 6.501931, .122696}, {policy.JFSQ, .9, 5.628490, .022634}, {policy.JIQ, .9, 6.620097, .126239}, {policy.JSQ, .9, 6.260935, .026992},
+		{policy.JFIQ, .8, 5.865374, .075489}, {policy.JFSQ, .8, 4.343806, .005004}, {policy.JIQ, .8, 6.071521, .080043},
+		{policy.JSQ, .8, 5.142299, .006831},
+		{policy.JFIQ, .9, 6.501931, .122696}, {policy.JFSQ, .9, 5.628490, .022634}, {policy.JIQ, .9, 6.620097, .126239},
+		{policy.JSQ, .9, 6.260935, .026992},
 	} {
 		sys := complete(4, 1, policy.Policy{Rule: v.rule})
 		sys.Types = []kernel.Type{{Rate: 1, Count: 1}, {Rate: 0.5, Count: 1}, {Rate: 0.25, Count: 1}, {Rate: 0.125, Count: 1}}

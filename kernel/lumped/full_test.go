@@ -42,11 +42,11 @@ func (s *Simulator) occupancy(counts *[3][4]int) {
 	}
 }
 
-// TestLawOfTheFullEngine: occupancies at distant times follow one law under both engines, and so do the shares of jobs that join a server of each
-// type with each number of jobs, and of potential departures that strike one.
+// TestLawOfTheFullEngine: occupancies at distant times follow one law under both engines, and so do the shares of jobs that join a server
+// of each type with each number of jobs, and of potential departures that strike one.
 //
-// Between two looks some 30 units of time pass, in which each server could serve 7 to 30 jobs: what is left of a deviation is far below what 3,000
-// looks can show. Shares are compared by means of 60 batches of 50 looks.
+// Between two looks some 30 units of time pass, in which each server could serve 7 to 30 jobs: what is left of a deviation is far below
+// what 3,000 looks can show. Shares are compared by means of 60 batches of 50 looks.
 func TestLawOfTheFullEngine(t *testing.T) {
 	const looks, batches = 3000, 60
 	for _, p := range everyPolicy() {
@@ -162,7 +162,12 @@ func TestStart(t *testing.T) {
 		sys.Seed = seed
 		counts[start(t, sys).start]++
 	}
-	chiSquare(t, "busy servers", counts[:], []float64{.7 * .7 * .7 * .7, 4 * .3 * .7 * .7 * .7, 6 * .3 * .3 * .7 * .7, 4 * .3 * .3 * .3 * .7, .3 * .3 * .3 * .3})
+	chiSquare(
+		t,
+		"busy servers",
+		counts[:],
+		[]float64{.7 * .7 * .7 * .7, 4 * .3 * .7 * .7 * .7, 6 * .3 * .3 * .7 * .7, 4 * .3 * .3 * .3 * .7, .3 * .3 * .3 * .3},
+	)
 	sys.Types, sys.StartBusy = []kernel.Type{{Rate: 2, Count: 3}, {Rate: 1, Count: 1}}, []float64{1, 0}
 	s := start(t, sys)
 	if err := s.Advance(context.Background(), 0); err != nil {

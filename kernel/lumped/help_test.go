@@ -15,8 +15,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together would
-// fail a correct program with probability below 1e-6.
+// alarm is the false-alarm probability of one statistical check. All seeds are fixed, and there are fewer than 1,000 checks: all together
+// would fail a correct program with probability below 1e-6.
 const alarm = 1e-9
 
 // chiSquare fails if counts do not follow weights of any sum.

@@ -1,7 +1,7 @@
 package lumped
 
-// Occupancy returns the number of servers with at least 1, 2, ... jobs at this moment, up to the longest queue. It takes no time that depends on the
-// number of servers.
+// Occupancy returns the number of servers with at least 1, 2, ... jobs at this moment, up to the longest queue. It takes no time that
+// depends on the number of servers.
 func (s *Simulator) Occupancy() []uint64 {
 	var out []uint64
 	for i := range s.classes {

@@ -3,8 +3,8 @@ package lumped
 // sortBits is the number of leading bits that ticks are distributed by: one event a bucket on average.
 const sortBits = 12
 
-// sortTicks writes the uniform ticks of src to dst in ascending order: one distribution pass leaves them nearly sorted, an insertion pass finishes.
-// starts has 2^sortBits+1 entries of scratch.
+// sortTicks writes the uniform ticks of src to dst in ascending order: one distribution pass leaves them nearly sorted, an insertion pass
+// finishes. starts has 2^sortBits+1 entries of scratch.
 func sortTicks(dst, src, starts []uint32) {
 	at := (*[1<<sortBits + 1]uint32)(starts)
 	clear(starts)

@@ -1,8 +1,8 @@
 package lumped
 
-// handlePairs is handle for the shorter of two sampled servers, all of one type. Servers are numbered in the order of falling queues, so the shorter is the
-// one with the larger number; a potential departure is a sample of one. Whether an event is an arrival is as good as random, so there is
-// no branch on that either.
+// handlePairs is handle for the shorter of two sampled servers, all of one type. Servers are numbered in the order of falling queues, so
+// the shorter is the one with the larger number; a potential departure is a sample of one. Whether an event is an arrival is as good as
+// random, so there is no branch on that either.
 func (s *Simulator) handlePairs(epoch uint64, last int) {
 	st, c, pair := &s.stream, &s.classes[0], &s.pair
 	blocks, ticks := st.blocks[s.next:last], st.ticks[s.next:last]

@@ -10,7 +10,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// TestPickHasNoBias: neither between parts of the range nor, where products alone would give every third number a quarter less, between remainders.
+// TestPickHasNoBias: neither between parts of the range nor, where products alone would give every third number a quarter less, between
+// remainders.
 func TestPickHasNoBias(t *testing.T) {
 	for _, n := range []uint32{1, 2, 7, 1000, 3 << 29, 1 << 31, 1<<32 - 1} {
 		p := newPicker(n)

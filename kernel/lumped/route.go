@@ -57,7 +57,8 @@ func (s *Simulator) ranked(low int, fastest bool, seq *rng.Sequence) (m, k int) 
 	}
 }
 
-// normal returns a policy with the same law that is cheaper to apply: a sample of one is a uniform server, one of all servers is all servers.
+// normal returns a policy with the same law that is cheaper to apply: a sample of one is a uniform server, one of all servers is all
+// servers.
 func normal(p policy.Policy, servers int) policy.Policy {
 	if !p.Rule.Samples() {
 		return p

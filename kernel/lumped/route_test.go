@@ -186,7 +186,11 @@ func TestRouteIsExact(t *testing.T) {
 	// With replacement: the least of d is at least k with probability (T_k/N)^d.
 	s := start(t, system(again, 0, 0.5, 60))
 	s.put([][]int{queues(2, 1, 3, 2, 4, 57)})
-	law := map[cell]float64{{0, 2}: 1 - math.Pow(59./60, 40), {0, 3}: math.Pow(59./60, 40) - math.Pow(57./60, 40), {0, 4}: math.Pow(57./60, 40)}
+	law := map[cell]float64{
+		{0, 2}: 1 - math.Pow(59./60, 40),
+		{0, 3}: math.Pow(59./60, 40) - math.Pow(57./60, 40),
+		{0, 4}: math.Pow(57./60, 40),
+	}
 	seen := map[cell]int{}
 	for i := range blocks {
 		m, k := s.route(&blocks[i])

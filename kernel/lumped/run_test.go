@@ -37,7 +37,8 @@ func consistent(t interface{ Fatalf(string, ...any) }, s *Simulator) {
 	all := make([]uint32, 4096)
 	for m := range s.classes {
 		tail := s.classes[m].tail
-		if tail[0] != s.classes[m].n || tail[len(tail)-1] != 0 || !slices.IsSortedFunc(tail, func(a, b uint32) int { return int(int64(b) - int64(a)) }) {
+		if tail[0] != s.classes[m].n || tail[len(tail)-1] != 0 ||
+			!slices.IsSortedFunc(tail, func(a, b uint32) int { return int(int64(b) - int64(a)) }) {
 			t.Fatalf("type %d: tail %v", m, tail)
 		}
 		for k, n := range tail {
@@ -197,7 +198,8 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%s: a simulator along with the error", c.what)
 		}
 	}
-	if _, err := New(&kernel.System{Graph: &graph.Complete{L: 1, N: 1}, Types: []kernel.Type{{Rate: 1, Count: 1}}, Arrivals: 1}, Config{}); err != nil {
+	if _, err := New(&kernel.System{Graph: &graph.Complete{L: 1, N: 1}, Types: []kernel.Type{{Rate: 1, Count: 1}}, Arrivals: 1},
+		Config{}); err != nil {
 		t.Errorf("a pointer to a complete graph is refused: %v", err)
 	}
 }
@@ -214,7 +216,8 @@ func TestAdvance(t *testing.T) {
 	if got := float64(s.Counters().Ticks) * s.Tick(); math.Abs(got-10) > 1e-5 {
 		t.Errorf("ticks come to %v units of time", got)
 	}
-	for until, want := range map[float64]string{9: "go back", -1: "outside the clock", math.NaN(): "outside the clock", 1e15: "outside the clock"} {
+	for until, want := range map[float64]string{9: "go back", -1: "outside the clock", math.NaN(): "outside the clock",
+		1e15: "outside the clock"} {
 		if err := s.Advance(ctx, until); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("to time %v: error %v, want %q in it", until, err, want)
 		}

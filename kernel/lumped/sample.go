@@ -2,9 +2,9 @@ package lumped
 
 import "shardq/graph/rng"
 
-// sample draws d servers, a pair from the words of the event and more from its sequence, and returns type and number of jobs of one with the
-// fewest. The order of drawing is uniform, so the first of the shortest settles ties uniformly; that holds with replacement too, since exchanging two
-// tied servers maps samples onto equally likely ones.
+// sample draws d servers, a pair from the words of the event and more from its sequence, and returns type and number of jobs of one with
+// the fewest. The order of drawing is uniform, so the first of the shortest settles ties uniformly; that holds with replacement too, since
+// exchanging two tied servers maps samples onto equally likely ones.
 func (s *Simulator) sample(b *rng.Block, seq *rng.Sequence) (m, k int) {
 	if s.d > 2 {
 		return s.sampleMany(seq)
@@ -18,7 +18,8 @@ func (s *Simulator) sample(b *rng.Block, seq *rng.Sequence) (m, k int) {
 }
 
 // sampleMany numbers the servers in the order of rising queues, those already drawn last if they are not replaced. Whoever was drawn has at
-// least k jobs, the fewest so far, and only servers with fewer matter: they are the first all the same, so nobody need remember who was drawn.
+// least k jobs, the fewest so far, and only servers with fewer matter: they are the first all the same, so nobody need remember who was
+// drawn.
 func (s *Simulator) sampleMany(seq *rng.Sequence) (m, k int) {
 	left, shorter := s.servers, s.servers // servers to draw from, and those of them with fewer than k jobs
 	for range s.d {

@@ -66,7 +66,8 @@ func New(sys *kernel.System, cfg Config) (*Simulator, error) {
 	case *graph.Complete:
 		reach = g.Reach
 	default:
-		return nil, fmt.Errorf("lumped: a graph of type %T: servers can be counted only where every port reaches all of them, want graph.Complete", sys.Graph)
+		return nil, fmt.Errorf("lumped: a graph of type %T: servers can be counted only where every port reaches all of them, "+
+			"want graph.Complete", sys.Graph)
 	}
 	if reach > 0 && reach < sys.Servers() {
 		return nil, fmt.Errorf("lumped: ports reach %d of %d servers, want all of them", reach, sys.Servers())
@@ -127,8 +128,8 @@ func validRates(rates []float64) error {
 }
 
 // Advance simulates up to the given time (units of the model), which must not be before Now. If ctx ends first it stops soon and returns
-// ctx.Err(); state, counters and Now are then those of the point reached, and a later Advance goes on from there to the same end. A queue that
-// outgrows MaxJobs is a kernel.ErrQueueTooLong.
+// ctx.Err(); state, counters and Now are then those of the point reached, and a later Advance goes on from there to the same end. A queue
+// that outgrows MaxJobs is a kernel.ErrQueueTooLong.
 func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	tick, err := s.ticks(until)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	startStream                           // servers of a type that are busy at time 0
 )
 
-// EpochEvents is the mean number of events in an epoch. Part of the definition of a trajectory: their random blocks fit into the second-level
-// cache, and the clock reaches past 8*10^12 events.
+// EpochEvents is the mean number of events in an epoch. Part of the definition of a trajectory: their random blocks fit into the
+// second-level cache, and the clock reaches past 8*10^12 events.
 const EpochEvents = 4096
 
 // stream draws the events of an epoch.
@@ -63,7 +63,8 @@ func newStream(sys *kernel.System, level isa.Level) (stream, error) {
 	return s, nil
 }
 
-// cuts returns the thresholds of the kinds. Sums are carried to 256 bits, so that the rate of the rarest type is as exact as 64 bits can say.
+// cuts returns the thresholds of the kinds. Sums are carried to 256 bits, so that the rate of the rarest type is as exact as 64 bits can
+// say.
 func cuts(sys *kernel.System) []uint64 {
 	wide := func(x float64) *big.Float { return new(big.Float).SetPrec(256).SetFloat64(x) }
 	sums := []*big.Float{wide(sys.Arrivals)}

@@ -28,8 +28,8 @@ func TestSortTicks(t *testing.T) {
 	})
 }
 
-// TestEventsArePoisson: numbers of events in an epoch have mean and variance EpochEvents, kinds follow the rates, ticks are uniform, and numbers of
-// arrivals in disjoint parts of an epoch vary like Poisson counts.
+// TestEventsArePoisson: numbers of events in an epoch have mean and variance EpochEvents, kinds follow the rates, ticks are uniform, and
+// numbers of arrivals in disjoint parts of an epoch vary like Poisson counts.
 func TestEventsArePoisson(t *testing.T) {
 	sys := system(policy.Policy{}, 0, 0.7, 3, 1, 40)
 	st, err := newStream(sys, isa.Best)
@@ -79,7 +79,10 @@ func TestEventsArePoisson(t *testing.T) {
 
 // TestCuts: the rarest type has its rate to the last bit of 64, though float64 sums would lose it.
 func TestCuts(t *testing.T) {
-	sys := &kernel.System{Arrivals: 1, Types: []kernel.Type{{Rate: 1, Count: 1 << 30}, {Rate: 1e-9, Count: 1}, {Rate: 1e-10, Count: 1 << 30}}}
+	sys := &kernel.System{
+		Arrivals: 1,
+		Types:    []kernel.Type{{Rate: 1, Count: 1 << 30}, {Rate: 1e-9, Count: 1}, {Rate: 1e-10, Count: 1 << 30}},
+	}
 	list := cuts(sys)
 	if len(list) != 3 || !slices.IsSorted(list) {
 		t.Fatalf("cuts %v", list)
@@ -94,7 +97,8 @@ func TestCuts(t *testing.T) {
 			t.Errorf("kind %d has %d of 2^64 words, want %.1f", i, words, exact)
 		}
 	}
-	if list := cuts(&kernel.System{Arrivals: 1, Types: []kernel.Type{{Rate: 1, Count: 1}, {Rate: 1e-30, Count: 1}}}); list[1] != math.MaxUint64 {
+	if list := cuts(&kernel.System{Arrivals: 1, Types: []kernel.Type{{Rate: 1, Count: 1},
+		{Rate: 1e-30, Count: 1}}}); list[1] != math.MaxUint64 {
 		t.Errorf("a type that is never struck begins at %d", list[1])
 	}
 }

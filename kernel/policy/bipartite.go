@@ -35,19 +35,23 @@ var bipartite = [...]Descriptor{
 		sends: func(p Policy) string { return least + ", of " + sampled(p) + "; ties uniform" }, cost: askSample,
 	},
 	{
-		Rule: JIQJSQD, Keys: []Key{keyD, keyReplacement}, Sample: SampleAny, Lengths: true, AsksIdle: true, Searches: true, Lumpable: true, Limit: NobodyWaits,
-		sends: func(p Policy) string { return "a uniform idle neighbour; none idle: " + least + ", of " + sampled(p) }, cost: reportIdleOrAsk,
+		Rule: JIQJSQD, Keys: []Key{keyD, keyReplacement}, Sample: SampleAny, Lengths: true, AsksIdle: true, Searches: true, Lumpable: true,
+		Limit: NobodyWaits,
+		sends: func(p Policy) string { return "a uniform idle neighbour; none idle: " + least + ", of " + sampled(p) },
+		cost:  reportIdleOrAsk,
 	},
 	{
 		Rule: Supermarket, Keys: []Key{keyD, keyReplacement}, Sample: SampleOthers, Lengths: true, OwnServer: true, Limit: PowerOfD,
 		sends: func(p Policy) string { return least + ", of the own server and " + others(p) + "; ties uniform" }, cost: askOthers,
 	},
 	{
-		Rule: TwoClass, Keys: []Key{keyDFast, keyDSlow, keyPFast, keyPSlow}, Sample: SampleByClass, Lengths: true, Rates: 2, Limit: FastOrSlow,
+		Rule: TwoClass, Keys: []Key{keyDFast, keyDSlow, keyPFast, keyPSlow}, Sample: SampleByClass, Lengths: true, Rates: 2,
+		Limit: FastOrSlow,
 		// With some coins a job goes to a fast server because a slow one is idle, and would go to a slow one if it were not.
 		inOrder: func(p Policy) bool { return p.PSlow < 1-p.PFast },
 		sends: func(p Policy) string {
-			return fmt.Sprintf("of %d fast and %d slow neighbours: an idle fast one; else an idle slow one with probability %.4g, or the shortest fast queue; "+
+			return fmt.Sprintf("of %d fast and %d slow neighbours: an idle fast one; else an idle slow one with probability "+
+				"%.4g, or the shortest fast queue; "+
 				"none idle: the shortest fast queue with probability %.4g, or the shortest slow one", p.DFast, p.DSlow, p.PSlow, p.PFast)
 		},
 		cost: askClasses,

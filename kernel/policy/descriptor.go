@@ -20,7 +20,8 @@ type Descriptor struct {
 	OwnServer bool // a graph on servers, where each port has a server of its own
 	Rates     int  // servers of exactly so many service rates; 0 is any
 
-	Lumpable bool // servers of one type with equal numbers of jobs are interchangeable to it, so that counts of them suffice on a complete graph
+	// servers of one type with equal numbers of jobs are interchangeable to it, so that counts of them suffice on a complete graph
+	Lumpable bool
 	Limit    Limit
 
 	inOrder func(Policy) bool // nil: never
@@ -90,8 +91,8 @@ func (d *Descriptor) Reads(key string) bool {
 	return slices.ContainsFunc(d.Keys, func(k Key) bool { return k.Name == key })
 }
 
-// InOrder reports whether choices have to be made in the order of time even if the servers chosen are as good as they looked: whether a better server that
-// turns up, or goes, can change a choice to a server that stays the same.
+// InOrder reports whether choices have to be made in the order of time even if the servers chosen are as good as they looked: whether a
+// better server that turns up, or goes, can change a choice to a server that stays the same.
 func (d *Descriptor) InOrder(p Policy) bool { return d.inOrder != nil && d.inOrder(p) }
 
 // Sends says in one line where a policy of the rule sends a job; "" of the zero Descriptor.

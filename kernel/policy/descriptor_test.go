@@ -42,8 +42,8 @@ func samples(d policy.Descriptor) (list []policy.Policy) {
 	return list
 }
 
-// TestDescriptorsAreComplete: every policy of every model says where it sends a job, no two say the same, and says what its messages are; what it draws
-// goes with what it reads.
+// TestDescriptorsAreComplete: every policy of every model says where it sends a job, no two say the same, and says what its messages are;
+// what it draws goes with what it reads.
 func TestDescriptorsAreComplete(t *testing.T) {
 	known := policy.AllKeys()
 	for _, m := range policy.Models() {
@@ -65,7 +65,8 @@ func TestDescriptorsAreComplete(t *testing.T) {
 					t.Errorf("%s: %v says %q, as %v does", m, p, text, other)
 				}
 				seen[text] = r
-				c := policy.Costs(m, p, policy.Traffic{Degree: 9, Sampled: 2, SampledFast: 2, SampledSlow: 1, JoinedIdle: 0.5, NoneIdle: 0.5})
+				c := policy.Costs(m, p, policy.Traffic{Degree: 9, Sampled: 2, SampledFast: 2, SampledSlow: 1, JoinedIdle: 0.5,
+					NoneIdle: 0.5})
 				if c.Scheme == "" || c.Queries != c.Replies || !(c.Total() >= 0) || math.IsInf(c.Total(), 0) {
 					t.Errorf("%s: %v costs %+v", m, p, c)
 				}
@@ -92,7 +93,8 @@ func TestDescriptorsAreComplete(t *testing.T) {
 			}
 		}
 	}
-	if d := policy.Describe(policy.Pools, policy.TABS); d.Model != "" || d.Sends(policy.Policy{}) != "" || policy.Costs(policy.Pools, policy.Policy{Rule: policy.TABS}, policy.Traffic{}) != (policy.Messages{}) {
+	if d := policy.Describe(policy.Pools, policy.TABS); d.Model != "" || d.Sends(policy.Policy{}) != "" ||
+		policy.Costs(policy.Pools, policy.Policy{Rule: policy.TABS}, policy.Traffic{}) != (policy.Messages{}) {
 		t.Errorf("a rule of another model is described as %+v", d)
 	}
 }
@@ -100,7 +102,8 @@ func TestDescriptorsAreComplete(t *testing.T) {
 // TestKeys: each key sets its own parameter, within its limits, and some policy reads it.
 func TestKeys(t *testing.T) {
 	for i, k := range policy.AllKeys() {
-		if k.Name == "" || k.Help == "" || k.Needed != (k.Want != "") || !(k.Least < k.Most) || !k.Needed && !(k.Default >= k.Least && k.Default <= k.Most) {
+		if k.Name == "" || k.Help == "" || k.Needed != (k.Want != "") || !(k.Least < k.Most) || !k.Needed &&
+			!(k.Default >= k.Least && k.Default <= k.Most) {
 			t.Errorf("%+v", k)
 		}
 		var p policy.Policy

@@ -27,13 +27,13 @@ type Messages struct {
 // Total returns all messages per arriving job.
 func (m Messages) Total() float64 { return m.Queries + m.Replies + m.Reports }
 
-// Costs returns what a policy of a model costs. In the bipartite model and of pools that is a convention, not a measurement: there is a dispatcher at each
-// port, which remembers no queue lengths. The engines of the other models count their messages, and Scheme alone is set.
+// Costs returns what a policy of a model costs. In the bipartite model and of pools that is a convention, not a measurement: there is a
+// dispatcher at each port, which remembers no queue lengths. The engines of the other models count their messages, and Scheme alone is set.
 //
 //   - jfsq and jsq ask every neighbour for every job.
 //   - jsq-d, supermarket and jsq-2-2 ask the servers that they sample: each sampled server once without replacement, each draw with.
-//   - jfiq and jiq ask nobody. A server reports when it becomes idle, once, to the one list of idle servers that all dispatchers share ([V], as in [J]);
-//     a job that takes it strikes it off. In the long run there are as many reports as jobs that join idle servers.
+//   - jfiq and jiq ask nobody. A server reports when it becomes idle, once, to the one list of idle servers that all dispatchers share
+//     ([V], as in [J]); a job that takes it strikes it off. In the long run there are as many reports as jobs that join idle servers.
 //   - jiq-jsq-d does the same, and asks d sampled servers for a job whose port has no idle neighbour.
 //   - random and fastest need nothing.
 //
@@ -90,7 +90,8 @@ func askOthers(p Policy, t Traffic) Messages {
 	if p.Replacement && t.Degree <= 1 {
 		servers = 1 // nobody to draw
 	}
-	return asks(servers-1, fmt.Sprintf("a query to each of d-1 = %d sampled neighbours, and its reply; the port's own server is local", p.D-1))
+	return asks(servers-1, fmt.Sprintf("a query to each of d-1 = %d sampled neighbours, and its reply; the port's own server is local",
+		p.D-1))
 }
 
 func askClasses(p Policy, t Traffic) Messages {

@@ -6,11 +6,13 @@ import "fmt"
 var slotted = [...]Descriptor{
 	{
 		Rule: JSQ, Lengths: true, Searches: true,
-		sends: always("the shortest queue of all servers, ties uniform"), cost: only("every server is asked and answers, in a slot with an arrival"),
+		sends: always("the shortest queue of all servers, ties uniform"), cost: only("every server is asked and answers, in a " +
+			"slot with an arrival"),
 	},
 	{
 		Rule: JIQ, AsksIdle: true, Searches: true, Remembers: true,
-		sends: always("a uniform server that reported to be idle; none: a uniform server"), cost: only("a server reports when it becomes idle"),
+		sends: always("a uniform server that reported to be idle; none: a uniform server"),
+		cost:  only("a server reports when it becomes idle"),
 	},
 	{
 		Rule: SQD, Keys: []Key{keyD}, Sample: SampleAny, Lengths: true,

@@ -16,8 +16,8 @@ type Policy struct {
 	Period int // of JBTD and JBTGD: slots between two samples
 }
 
-// String returns the name of the policy with its parameters, such as "jsq-d d=2 with replacement", "jbt-d d=2 period=1000", or "jsq-2-2 p=0.9,0.25" with
-// PFast and PSlow.
+// String returns the name of the policy with its parameters, such as "jsq-d d=2 with replacement", "jbt-d d=2 period=1000", or "jsq-2-2
+// p=0.9,0.25" with PFast and PSlow.
 func (p Policy) String() string {
 	name := p.Rule.String()
 	if p.Rule.Samples() {

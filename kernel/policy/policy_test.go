@@ -30,7 +30,8 @@ func TestNames(t *testing.T) {
 		for name := range all {
 			_, err := policy.Parse(m, name)
 			var unknown *policy.UnknownError
-			if slices.Contains(policy.Names(m), name) != (err == nil) || err != nil && (!errors.As(err, &unknown) || len(unknown.Elsewhere) == 0) {
+			if slices.Contains(policy.Names(m), name) != (err == nil) || err != nil &&
+				(!errors.As(err, &unknown) || len(unknown.Elsewhere) == 0) {
 				t.Errorf("%s: %q: %v", m, name, err)
 			}
 		}
@@ -58,8 +59,9 @@ func TestUnknownNames(t *testing.T) {
 func TestString(t *testing.T) {
 	full := policy.Policy{D: 3, Replacement: true, DFast: 1, DSlow: 4, PFast: 0.9, PSlow: 1. / 3, Memory: 5, Period: 7}
 	for rule, want := range map[policy.Rule]string{
-		policy.JFSQ: "jfsq", policy.Random: "random", policy.JSQD: "jsq-d d=3 with replacement", policy.Supermarket: "supermarket d=3 with replacement",
-		policy.TwoClass: "jsq-2-2 d=1+4 p=0.9,0.3333", policy.TABS: "tabs",
+		policy.JFSQ: "jfsq", policy.Random: "random", policy.JSQD: "jsq-d d=3 with replacement",
+		policy.Supermarket: "supermarket d=3 with replacement",
+		policy.TwoClass:    "jsq-2-2 d=1+4 p=0.9,0.3333", policy.TABS: "tabs",
 	} {
 		p := full
 		p.Rule = rule

@@ -15,12 +15,12 @@ const (
 	Fastest             // largest service rate whatever the state
 	JSQD                // least jobs among D sampled neighbours
 	JIQJSQD             // uniform idle neighbour; none idle: least jobs among D sampled neighbours
-	// Supermarket is for graphs on servers: least jobs among the port's own server and D-1 sampled ones of its other neighbours (Budhiraja, Mukherjee
-	// and Wu 2019).
+	// Supermarket is for graphs on servers: least jobs among the port's own server and D-1 sampled ones of its other neighbours (Budhiraja,
+	// Mukherjee and Wu 2019).
 	Supermarket
-	// TwoClass samples DFast neighbours of the first type and DSlow of the second (Gardner et al. 2020). An idle fast one takes the job. Otherwise, if a slow
-	// one is idle, it takes the job with probability PSlow, and with 1-PSlow the shortest sampled fast queue. Otherwise the shortest sampled fast queue
-	// takes it with probability PFast, and with 1-PFast the shortest sampled slow one.
+	// TwoClass samples DFast neighbours of the first type and DSlow of the second (Gardner et al. 2020). An idle fast one takes the job.
+	// Otherwise, if a slow one is idle, it takes the job with probability PSlow, and with 1-PSlow the shortest sampled fast queue.
+	// Otherwise the shortest sampled fast queue takes it with probability PFast, and with 1-PFast the shortest sampled slow one.
 	TwoClass
 	SQD   // least jobs among D sampled servers, once a batch
 	SQDM  // the same among D sampled servers and the Memory best of the last look

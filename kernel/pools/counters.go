@@ -39,7 +39,8 @@ func (c *Counters) Since(earlier *Counters) Counters {
 	}
 }
 
-// Add adds the counts of another replication of the same system, its ticks and the tasks in it included, so that ratios are means over both.
+// Add adds the counts of another replication of the same system, its ticks and the tasks in it included, so that ratios are means over
+// both.
 func (c *Counters) Add(other *Counters) {
 	c.Ticks += other.Ticks
 	c.Arrived += other.Arrived

@@ -105,7 +105,11 @@ func choices(p policy.Policy, x []int, f func(pool int, probability float64)) {
 var everyPolicy = []policy.Policy{
 	{Rule: policy.JSQ}, {Rule: policy.Random},
 	{Rule: policy.JSQD, D: 1}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3}, {Rule: policy.JSQD, D: 9},
-	{Rule: policy.JSQD, D: 1, Replacement: true}, {Rule: policy.JSQD, D: 2, Replacement: true}, {Rule: policy.JSQD, D: 4, Replacement: true},
+	{
+		Rule:        policy.JSQD,
+		D:           1,
+		Replacement: true,
+	}, {Rule: policy.JSQD, D: 2, Replacement: true}, {Rule: policy.JSQD, D: 4, Replacement: true},
 }
 
 // TestExactChains: levels, losses and where tasks join, against the stationary law of the chain of single pools.
@@ -181,8 +185,8 @@ func TestExactChains(t *testing.T) {
 	}
 }
 
-// TestErlang: with a cap, one pool is Erlang's loss system, pools chosen at random are one each, and JSQ loses a task only if all are full, like one pool
-// with all their room.
+// TestErlang: with a cap, one pool is Erlang's loss system, pools chosen at random are one each, and JSQ loses a task only if all are full,
+// like one pool with all their room.
 func TestErlang(t *testing.T) {
 	for _, c := range []struct {
 		pools, cap      int
@@ -204,7 +208,8 @@ func TestErlang(t *testing.T) {
 	}
 }
 
-// TestPoissonTotal: without a cap each task comes and goes on its own, so that the total is Poisson whatever the policy. Samples are 20 mean stays apart.
+// TestPoissonTotal: without a cap each task comes and goes on its own, so that the total is Poisson whatever the policy. Samples are 20
+// mean stays apart.
 func TestPoissonTotal(t *testing.T) {
 	for _, p := range everyPolicy {
 		for _, c := range []struct {
@@ -237,7 +242,12 @@ func TestUniformPools(t *testing.T) {
 	list, _ := measure(t, &pools.System{Pools: 20, Rate: 1, Arrivals: 2000, Policy: policy.Policy{Rule: policy.Random}, Seed: 3}, 30, 400)
 	law := distuv.Poisson{Lambda: 100}
 	for _, i := range []int{80, 90, 100, 101, 110, 125} {
-		jumptest.Agree(t, fmt.Sprintf("pools with %d tasks or more", i), jumptest.Ratio(list, level(i), ticks), 20*(1-law.CDF(float64(i-1))))
+		jumptest.Agree(
+			t,
+			fmt.Sprintf("pools with %d tasks or more", i),
+			jumptest.Ratio(list, level(i), ticks),
+			20*(1-law.CDF(float64(i-1))),
+		)
 	}
 	if n := len(list[0].Level); n > 100+int(8*math.Sqrt(100)) {
 		t.Errorf("a pool had %d tasks", n)

@@ -12,12 +12,14 @@ import (
 	"shardq/kernel/pools"
 )
 
-// TestFluidLimits: 100,000 pools that start empty are near the solution of the differential equation at every time, and near its fixed point later. Tasks per pool
-// have a standard deviation of up to sqrt(lambda/n) = 0.005, all of which may be on one level; 5.5 of them are allowed.
+// TestFluidLimits: 100,000 pools that start empty are near the solution of the differential equation at every time, and near its fixed
+// point later. Tasks per pool have a standard deviation of up to sqrt(lambda/n) = 0.005, all of which may be on one level; 5.5 of them are
+// allowed.
 func TestFluidLimits(t *testing.T) {
 	const n, lambda = 100_000, 2.4
 	within := 5.5 * math.Sqrt(lambda/n)
-	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3, Replacement: true}, {Rule: policy.Random}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 3, Replacement: true},
+		{Rule: policy.Random}} {
 		d := max(p.D, 1)
 		if p.Rule == policy.JSQ {
 			d = 0

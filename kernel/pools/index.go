@@ -6,8 +6,8 @@ import (
 	"shardq/kernel/jump"
 )
 
-// index finds the pool of a uniform task: a Fenwick tree over the numbers of pools with at least 1, 2, ... tasks. sum[i] is the sum of the last i&-i of the
-// numbers 1 .. i.
+// index finds the pool of a uniform task: a Fenwick tree over the numbers of pools with at least 1, 2, ... tasks. sum[i] is the sum of the
+// last i&-i of the numbers 1 .. i.
 type index struct{ sum []uint64 }
 
 // newIndex returns the index of levels, with room for as many as they have.
@@ -29,8 +29,8 @@ func (x index) add(i int, change uint64) {
 	}
 }
 
-// find returns the number of tasks in the pool of task u, tasks being numbered in the order of rising numbers of tasks in their pools. The pools with at most i
-// tasks have T_1 + ... + T_i - i T_{i+1} of them, if T_k pools have at least k.
+// find returns the number of tasks in the pool of task u, tasks being numbered in the order of rising numbers of tasks in their pools. The
+// pools with at most i tasks have T_1 + ... + T_i - i T_{i+1} of them, if T_k pools have at least k.
 func (x index) find(l *jump.Levels, u uint64) int {
 	at, sum := 0, uint64(0) // the pools with at most at tasks have no more than u
 	for step := 1 << bits.Len(uint(l.Top()-1)) >> 1; step > 0; step >>= 1 {

@@ -53,21 +53,34 @@ func TestSamplesAreUniform(t *testing.T) {
 				if !replacement && d > len(tasks) {
 					continue
 				}
-				s := start(t, &System{Pools: len(tasks), Rate: 1, Arrivals: 1, Policy: policy.Policy{Rule: policy.JSQD, D: d, Replacement: replacement}})
+				s := start(
+					t,
+					&System{
+						Pools:    len(tasks),
+						Rate:     1,
+						Arrivals: 1,
+						Policy:   policy.Policy{Rule: policy.JSQD, D: d, Replacement: replacement},
+					},
+				)
 				s.fill(tasks)
 				counts := make([]int, slices.Max(tasks)+1)
 				for i := range uint64(40_000) {
 					seq := rng.NewSequence(rng.Mix64(i + 1))
 					counts[s.route(&seq)]++
 				}
-				jumptest.ChiSquare(t, fmt.Sprintf("%d of %v, replacement %v", d, tasks, replacement), counts, sampled(tasks, d, replacement))
+				jumptest.ChiSquare(
+					t,
+					fmt.Sprintf("%d of %v, replacement %v", d, tasks, replacement),
+					counts,
+					sampled(tasks, d, replacement),
+				)
 			}
 		}
 	}
 }
 
-// TestEveryPairIsMet: of many pools all different, each is the least of as many pairs as there are larger ones. A second draw that falls on the first and goes to
-// its neighbour instead would show.
+// TestEveryPairIsMet: of many pools all different, each is the least of as many pairs as there are larger ones. A second draw that falls on
+// the first and goes to its neighbour instead would show.
 func TestEveryPairIsMet(t *testing.T) {
 	const n = 64
 	tasks := make([]int, n)

@@ -177,7 +177,8 @@ func TestTooMany(t *testing.T) {
 
 // TestNoAllocations: memory does not depend on the number of events.
 func TestNoAllocations(t *testing.T) {
-	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 40, Replacement: true}, {Rule: policy.Random}} {
+	for _, p := range []policy.Policy{{Rule: policy.JSQ}, {Rule: policy.JSQD, D: 2}, {Rule: policy.JSQD, D: 40, Replacement: true},
+		{Rule: policy.Random}} {
 		s := start(t, &System{Pools: 1_000_000, Rate: 1, Arrivals: 3e6, Policy: p, Seed: 1})
 		if n := testing.AllocsPerRun(5, func() {
 			if _, err := s.handle(math.MaxUint64, 10_000); err != nil {
@@ -196,8 +197,10 @@ func TestGolden(t *testing.T) {
 		want uint64
 	}{
 		{System{Pools: 100, Cap: 5, Rate: 1, Arrivals: 450, Policy: policy.Policy{Rule: policy.JSQ}, Seed: 1}, 0x8526266e38b04706},
-		{System{Pools: 1_000_000_000, Rate: 0.7, Arrivals: 6e8, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 2}, 0x33ff581462c0587a},
-		{System{Pools: 30, Rate: 1.1, Arrivals: 3000, Policy: policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}, Seed: 3}, 0xfa9fd1e0432ee53},
+		{System{Pools: 1_000_000_000, Rate: 0.7, Arrivals: 6e8, Policy: policy.Policy{Rule: policy.JSQD, D: 2}, Seed: 2},
+			0x33ff581462c0587a},
+		{System{Pools: 30, Rate: 1.1, Arrivals: 3000, Policy: policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}, Seed: 3},
+			0xfa9fd1e0432ee53},
 		{System{Pools: 7, Rate: 1.1, Arrivals: 3, Policy: policy.Policy{Rule: policy.Random}, Seed: 4}, 0xa61fe2e78b5e6b17},
 	} {
 		t.Run(fmt.Sprintf("pools=%d", c.sys.Pools), func(t *testing.T) {

@@ -83,8 +83,8 @@ func (s *Simulator) schedule() {
 	s.clock.Schedule(s.total)
 }
 
-// Advance simulates up to the given time (units of the model), which must not be before that reached. If ctx ends first it stops soon and returns ctx.Err();
-// state and counters are then those of the point reached, and a later Advance goes on from there to the same end.
+// Advance simulates up to the given time (units of the model), which must not be before that reached. If ctx ends first it stops soon and
+// returns ctx.Err(); state and counters are then those of the point reached, and a later Advance goes on from there to the same end.
 func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	if s.failed != nil {
 		return s.failed
@@ -136,13 +136,14 @@ func (s *Simulator) event(tick, seed uint64) {
 	}
 }
 
-// route returns the number of tasks of the pool that a task is sent to. Which of several pools with as many tasks it is does not matter here.
+// route returns the number of tasks of the pool that a task is sent to. Which of several pools with as many tasks it is does not matter
+// here.
 func (s *Simulator) route(seq *rng.Sequence) int {
 	if s.draws == 0 {
 		return s.levels.Low()
 	}
-	// Levels do not rise with the rank, so the least of the sample has the largest rank. All ranks drawn so far are up to best; one more is beyond with the share
-	// of those that are.
+	// Levels do not rise with the rank, so the least of the sample has the largest rank. All ranks drawn so far are up to best; one more is
+	// beyond with the share of those that are.
 	best := seq.Below(s.pools)
 	least := s.levels.AtLeast(s.levels.Low() + 1)
 	left := s.pools

@@ -17,8 +17,8 @@ func (s *Simulator) Counters() Counters {
 	return c
 }
 
-// Digest returns the xxhash64 of the state (pools with at least 1, 2, ... tasks) and all counters, as little-endian 64-bit words. Two runs with the same
-// digest followed the same trajectory.
+// Digest returns the xxhash64 of the state (pools with at least 1, 2, ... tasks) and all counters, as little-endian 64-bit words. Two runs
+// with the same digest followed the same trajectory.
 func (s *Simulator) Digest() uint64 {
 	c := s.Counters()
 	var w jump.Words

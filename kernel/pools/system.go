@@ -54,8 +54,8 @@ func (s *System) mean() float64 { return s.Arrivals / s.Rate / float64(s.Pools) 
 // Bytes returns the memory that New would take, in bytes. It grows with the number of tasks in a pool, not with the number of pools.
 func (s *System) Bytes() uint64 { return jump.StreamBytes + uint64(s.rows())*(jump.RowBytes+8+8) }
 
-// rows returns the number of tasks in a pool that there is room for at time 0: more than a Poisson number of tasks of the mean has in the largest of
-// 2^31 pools.
+// rows returns the number of tasks in a pool that there is room for at time 0: more than a Poisson number of tasks of the mean has in the
+// largest of 2^31 pools.
 func (s *System) rows() int {
 	if m := s.mean(); s.Cap == 0 || m < float64(s.Cap) {
 		n := int(m+float64(8*math.Sqrt(m))) + 62

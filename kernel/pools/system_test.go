@@ -45,13 +45,40 @@ func TestValidate(t *testing.T) {
 
 // TestAdd: rows grow, and nothing is shared with the other.
 func TestAdd(t *testing.T) {
-	a := Counters{Ticks: 1, Arrived: 5, Admitted: 3, Blocked: 2, Departed: 1, InSystem: 2, Join: []uint64{3}, Tasks: kernel.Wide{Lo: math.MaxUint64},
-		Level: []kernel.Wide{{Lo: 1}}}
-	b := Counters{Ticks: 10, Arrived: 50, Admitted: 30, Blocked: 20, Departed: 10, InSystem: 20, Join: []uint64{10, 20}, Tasks: kernel.Wide{Lo: 1},
-		Level: []kernel.Wide{{Lo: 5}, {Lo: 6}}}
+	a := Counters{
+		Ticks:    1,
+		Arrived:  5,
+		Admitted: 3,
+		Blocked:  2,
+		Departed: 1,
+		InSystem: 2,
+		Join:     []uint64{3},
+		Tasks:    kernel.Wide{Lo: math.MaxUint64},
+		Level:    []kernel.Wide{{Lo: 1}},
+	}
+	b := Counters{
+		Ticks:    10,
+		Arrived:  50,
+		Admitted: 30,
+		Blocked:  20,
+		Departed: 10,
+		InSystem: 20,
+		Join:     []uint64{10, 20},
+		Tasks:    kernel.Wide{Lo: 1},
+		Level:    []kernel.Wide{{Lo: 5}, {Lo: 6}},
+	}
 	a.Add(&b)
-	want := Counters{Ticks: 11, Arrived: 55, Admitted: 33, Blocked: 22, Departed: 11, InSystem: 22, Join: []uint64{13, 20}, Tasks: kernel.Wide{Hi: 1},
-		Level: []kernel.Wide{{Lo: 6}, {Lo: 6}}}
+	want := Counters{
+		Ticks:    11,
+		Arrived:  55,
+		Admitted: 33,
+		Blocked:  22,
+		Departed: 11,
+		InSystem: 22,
+		Join:     []uint64{13, 20},
+		Tasks:    kernel.Wide{Hi: 1},
+		Level:    []kernel.Wide{{Lo: 6}, {Lo: 6}},
+	}
 	if diff := cmp.Diff(want, a); diff != "" {
 		t.Error(diff)
 	}

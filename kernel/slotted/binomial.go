@@ -45,8 +45,8 @@ func waiting(s *rng.Sequence, n uint64, p float64) uint64 {
 	}
 }
 
-// transformed draws the same for n p >= 10, p <= 1/2 by transformed rejection (Hoermann 1993, algorithm BTRS, with the acceptance test of BTRD, in
-// which no large numbers cancel).
+// transformed draws the same for n p >= 10, p <= 1/2 by transformed rejection (Hoermann 1993, algorithm BTRS, with the acceptance test of
+// BTRD, in which no large numbers cancel).
 func transformed(s *rng.Sequence, n, p float64) uint64 {
 	q := 1 - p
 	sigma := math.Sqrt(float64(float64(n*p) * q))
@@ -68,8 +68,22 @@ func transformed(s *rng.Sequence, n, p float64) uint64 {
 		r := p / q
 		m := math.Floor(float64((n + 1) * p))
 		nm, nk := n-m+1, n-k+1
-		bound := float64((m+0.5)*rng.Log((m+1)/float64(r*nm))) + float64((n+1)*rng.Log(nm/nk)) + float64((k+0.5)*rng.Log(float64(nk*r)/(k+1))) +
-			stirling(m) + stirling(n-m) - stirling(k) - stirling(n-k)
+		bound := float64(
+			(m+0.5)*rng.Log((m+1)/float64(r*nm)),
+		) + float64(
+			(n+1)*rng.Log(nm/nk),
+		) + float64(
+			(k+0.5)*rng.Log(float64(nk*r)/(k+1)),
+		) +
+			stirling(
+				m,
+			) + stirling(
+			n-m,
+		) - stirling(
+			k,
+		) - stirling(
+			n-k,
+		)
 		if rng.Log(float64(v*alpha)/(a/float64(us*us)+b)) <= bound {
 			return uint64(k)
 		}

@@ -2,8 +2,8 @@ package slotted
 
 import "math/bits"
 
-// calendar lists the busy servers by the slot at whose start they have passed their key points: one doubly linked list for each slot modulo a power of
-// two. Lists far in the future share their place with nearer ones, which costs a glance at each of them once a round.
+// calendar lists the busy servers by the slot at whose start they have passed their key points: one doubly linked list for each slot modulo
+// a power of two. Lists far in the future share their place with nearer ones, which costs a glance at each of them once a round.
 type calendar struct {
 	heads []int32
 	due   []int32 // scratch of take

@@ -76,8 +76,8 @@ type candidate struct {
 	tie    uint64
 }
 
-// remember returns the server of the shortest queue among the sample and the servers remembered, and remembers the shortest of them. A server that is
-// both counts once.
+// remember returns the server of the shortest queue among the sample and the servers remembered, and remembers the shortest of them. A
+// server that is both counts once.
 func (s *Simulator) remember(draws *rng.Sequence, sample []int32) int32 {
 	list := s.candidates[:0]
 	add := func(n int32) { list = append(list, candidate{n, s.look(n), draws.Next()}) }

@@ -6,8 +6,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// concave draws from a log-concave law on integers with the given mode and its probability there; ratio returns ln(P(k)/P(mode)), and minus infinity
-// outside the support (Devroye 1987: "A simple generator for discrete log-concave distributions"). It takes some 4 tries.
+// concave draws from a log-concave law on integers with the given mode and its probability there; ratio returns ln(P(k)/P(mode)), and minus
+// infinity outside the support (Devroye 1987: "A simple generator for discrete log-concave distributions"). It takes some 4 tries.
 func concave(s *rng.Sequence, mode, atMode float64, ratio func(k float64) float64) float64 {
 	w := 1 + float64(atMode/2)
 	for {
@@ -78,7 +78,19 @@ func hypergeometric(sequence *rng.Sequence, n, k, s uint64) uint64 {
 	}
 	mode := math.Floor(float64((marked+1)*(chosen+1)) / (places + 2))
 	top := weight(mode)
-	atMode := rng.Exp(top + logFactorial(marked) + logFactorial(places-marked) + logFactorial(chosen) + logFactorial(places-chosen) - logFactorial(places))
+	atMode := rng.Exp(
+		top + logFactorial(
+			marked,
+		) + logFactorial(
+			places-marked,
+		) + logFactorial(
+			chosen,
+		) + logFactorial(
+			places-chosen,
+		) - logFactorial(
+			places,
+		),
+	)
 	return uint64(concave(sequence, mode, atMode, func(x float64) float64 {
 		if x < 0 || x > marked || x > chosen || places-marked-chosen+x < 0 {
 			return math.Inf(-1)

@@ -14,8 +14,8 @@ type Counters struct {
 	Replies uint64 // to queries
 	Reports uint64 // from servers without being asked
 
-	// InSystem is the number of jobs at this moment, a level, and Area its sum over slots, each looked at as it starts. Both are conditional
-	// expectations given the trajectory, rounded to whole jobs (see the package documentation).
+	// InSystem is the number of jobs at this moment, a level, and Area its sum over slots, each looked at as it starts. Both are
+	// conditional expectations given the trajectory, rounded to whole jobs (see the package documentation).
 	InSystem uint64
 	Area     kernel.Wide
 }

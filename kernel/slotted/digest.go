@@ -7,7 +7,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Digest returns the xxhash64 of the state and all counters, as little-endian 64-bit words. Two runs with the same digest followed the same trajectory.
+// Digest returns the xxhash64 of the state and all counters, as little-endian 64-bit words. Two runs with the same digest followed the same
+// trajectory.
 func (s *Simulator) Digest() uint64 {
 	h := xxhash.New()
 	buf := make([]byte, 0, 1<<16)

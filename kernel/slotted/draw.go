@@ -2,7 +2,8 @@ package slotted
 
 import "shardq/graph/rng"
 
-// Streams of random numbers, apart from those that package rng names. Counters are (server, purpose, slot), with server 0 for the dispatcher.
+// Streams of random numbers, apart from those that package rng names. Counters are (server, purpose, slot), with server 0 for the
+// dispatcher.
 const (
 	slotStream   rng.Stream = 1<<17 + iota // batch of a slot and the choices of the dispatcher
 	sampleStream                           // servers that are asked for a new threshold

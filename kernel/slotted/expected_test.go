@@ -11,7 +11,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// drained returns the expected sum over slots but the first of the jobs, as the slot starts, of a server that has some jobs at first and gets no more.
+// drained returns the expected sum over slots but the first of the jobs, as the slot starts, of a server that has some jobs at first and
+// gets no more.
 func drained(jobs int, rate, burst float64) float64 {
 	weights := make([]float64, jobs+1) // of 0, 1, 2, ... jobs served in a slot
 	if burst > 0 {
@@ -42,7 +43,8 @@ func drained(jobs int, rate, burst float64) float64 {
 	return total
 }
 
-// TestExpectedJobs: the jobs summed over slots that are never looked at, with few and with many key points, have the exact mean, to 5.8 standard errors.
+// TestExpectedJobs: the jobs summed over slots that are never looked at, with few and with many key points, have the exact mean, to 5.8
+// standard errors.
 func TestExpectedJobs(t *testing.T) {
 	const runs = 20_000
 	for _, c := range []struct {
@@ -54,7 +56,10 @@ func TestExpectedJobs(t *testing.T) {
 				t.Parallel()
 				want := drained(c.jobs, c.rate, c.burst)
 				var area moments
-				s := start(t, &System{Types: []kernel.Type{{Rate: c.rate, Count: 1}}, Burst: c.burst, Arrivals: 1, Policy: policy.Policy{Rule: rule}})
+				s := start(
+					t,
+					&System{Types: []kernel.Type{{Rate: c.rate, Count: 1}}, Burst: c.burst, Arrivals: 1, Policy: policy.Policy{Rule: rule}},
+				)
 				nothing, err := newBatch(&System{Sizes: []int{0}, Probabilities: []float64{1}})
 				if err != nil {
 					t.Fatal(err)
@@ -82,12 +87,22 @@ func TestExpectedJobs(t *testing.T) {
 func TestTiesAreUniform(t *testing.T) {
 	const servers, runs = 6, 6000
 	for _, p := range []policy.Policy{
-		{Rule: policy.JSQ}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQD, D: 6}, {Rule: policy.SQDM, D: 6, Memory: 2}, {Rule: policy.SQDM, D: 1, Memory: 2},
+		{Rule: policy.JSQ}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQD, D: 6}, {Rule: policy.SQDM, D: 6, Memory: 2},
+		{Rule: policy.SQDM, D: 1, Memory: 2},
 		{Rule: policy.JIQ}, {Rule: policy.JBTD, D: 2, Period: 9}, {Rule: policy.JBTGD, D: 2, Period: 9}, {Rule: policy.Random},
 	} {
 		first, seventh := map[uint64]float64{}, map[uint64]float64{}
 		for seed := range uint64(runs) {
-			s := start(t, &System{Types: []kernel.Type{{Rate: 1e-9, Count: servers}}, Sizes: []int{1}, Probabilities: []float64{1}, Policy: p, Seed: seed})
+			s := start(
+				t,
+				&System{
+					Types:         []kernel.Type{{Rate: 1e-9, Count: servers}},
+					Sizes:         []int{1},
+					Probabilities: []float64{1},
+					Policy:        p,
+					Seed:          seed,
+				},
+			)
 			s.step()
 			first[uint64(s.sent)]++
 			for range servers {

@@ -9,11 +9,12 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestMemoryIsTheList follows threshold policies slot by slot with a list of IDs kept by the rules, from the queues that looks reveal. It would see
+// TestMemoryIsTheList follows threshold policies slot by slot with a list of IDs kept by the rules, from the queues that looks reveal. It
+// would see
 //
 //   - an empty memory while a queue is idle or within the threshold, and a batch that goes to a server outside a memory that is not empty;
-//   - a response recorded from another draw than the one served: the jobs summed over slots are those of the queues looked at, and the batch is in the queue
-//     of the server chosen;
+//   - a response recorded from another draw than the one served: the jobs summed over slots are those of the queues looked at, and the
+//     batch is in the queue of the server chosen;
 //   - a server that reports twice while its ID is in memory, or whose report is not counted;
 //   - IDs that stay in memory when a new threshold is below their queues.
 func TestMemoryIsTheList(t *testing.T) {

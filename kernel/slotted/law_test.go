@@ -65,11 +65,14 @@ func lawSystems() []*System {
 	var list []*System
 	seed := uint64(0)
 	for _, p := range []policy.Policy{
-		{Rule: policy.JSQ}, {Rule: policy.JIQ}, {Rule: policy.Random}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQDM, D: 2, Memory: 3}, {Rule: policy.SQDM, D: 1, Memory: 1},
-		{Rule: policy.JBTD, D: 2, Period: 3}, {Rule: policy.JBTD, D: 10, Period: 7}, {Rule: policy.JBTD, D: 1, Period: 1}, {Rule: policy.JBTGD, D: 2, Period: 5},
+		{Rule: policy.JSQ}, {Rule: policy.JIQ}, {Rule: policy.Random}, {Rule: policy.SQD, D: 2}, {Rule: policy.SQDM, D: 2, Memory: 3},
+		{Rule: policy.SQDM, D: 1, Memory: 1},
+		{Rule: policy.JBTD, D: 2, Period: 3}, {Rule: policy.JBTD, D: 10, Period: 7}, {Rule: policy.JBTD, D: 1, Period: 1},
+		{Rule: policy.JBTGD, D: 2, Period: 5},
 	} {
 		for i, types := range [][]kernel.Type{
-			{{Rate: 1, Count: 10}}, {{Rate: 3, Count: 2}, {Rate: 0.5, Count: 4}}, {{Rate: 1.5, Count: 1}, {Rate: 1, Count: 1}}, {{Rate: 1, Count: 1}},
+			{{Rate: 1, Count: 10}}, {{Rate: 3, Count: 2}, {Rate: 0.5, Count: 4}}, {{Rate: 1.5, Count: 1}, {Rate: 1, Count: 1}},
+			{{Rate: 1, Count: 1}},
 		} {
 			for _, burst := range []float64{0, 4} {
 				seed++
@@ -115,7 +118,8 @@ func compare(t *testing.T, sys *System, grid int, slots int, runs uint64) {
 	var mean [2][6]moments // area, arrived, batches, empty memory, messages, reports
 	var first, last, idle, total [2]map[uint64]float64
 	for side := range 2 {
-		first[side], last[side], idle[side], total[side] = map[uint64]float64{}, map[uint64]float64{}, map[uint64]float64{}, map[uint64]float64{}
+		first[side], last[side], idle[side], total[side] = map[uint64]float64{}, map[uint64]float64{}, map[uint64]float64{},
+			map[uint64]float64{}
 	}
 	for run := range runs {
 		one := *sys
@@ -200,7 +204,8 @@ func consistent(t testing.TB, s *Simulator) {
 			t.Fatalf("slot %d: server %d: %+v", s.now, i, *v)
 		}
 		// The queue is between target+1 and queue: both ends must be in the set.
-		if a, b := s.levels.set(v.target+1), s.levels.set(v.queue); a > int(v.set) || b < int(v.set) || s.levels.set(s.look(int32(i))) != int(v.set) {
+		if a, b := s.levels.set(v.target+1), s.levels.set(v.queue); a > int(v.set) || b < int(v.set) ||
+			s.levels.set(s.look(int32(i))) != int(v.set) {
 			t.Fatalf("server %d of set %d: %+v, %+v", i, v.set, *v, s.levels)
 		}
 		sum = sum.Plus(kernel.WideProduct(v.queue, 1<<32)).Minus(kernel.WideProduct(v.slope, s.now-v.from))

@@ -7,8 +7,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// levels cuts the queue lengths into intervals, so that the set of servers within each is known without looking at any: a server's key point is where
-// it leaves its interval. Level 0 is the empty queue; level i >= 1 is, by the kind of grid,
+// levels cuts the queue lengths into intervals, so that the set of servers within each is known without looking at any: a server's key
+// point is where it leaves its interval. Level 0 is the empty queue; level i >= 1 is, by the kind of grid,
 //
 //   - (step (i-1), step i], the last one without end;
 //   - for octal grids, [8^(i-1), 8^i), for jsq: few key points a batch, and few servers to look at where none is idle.
@@ -29,8 +29,8 @@ const maxLevels = 1024
 
 // newLevels chooses the intervals of a policy. They change the trajectory, but no law.
 //
-// A new threshold costs a look at each server of the interval that it falls into and of a part of the one that it leaves, every period, and an interval
-// costs a key point for each batch, every slot: sqrt(N / period) of them, over twice the mean batch, make both about the same.
+// A new threshold costs a look at each server of the interval that it falls into and of a part of the one that it leaves, every period, and
+// an interval costs a key point for each batch, every slot: sqrt(N / period) of them, over twice the mean batch, make both about the same.
 func newLevels(sys *System) levels {
 	l := levels{step: 1, top: 1, split: none, cut: 2}
 	switch {

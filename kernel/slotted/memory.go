@@ -8,7 +8,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Bytes estimates the memory of a run: for each server its state, its place in the calendar and room for two places in sets, and the tables.
+// Bytes estimates the memory of a run: for each server its state, its place in the calendar and room for two places in sets, and the
+// tables.
 func (s *System) Bytes() uint64 {
 	n := uint64(s.Servers())
 	l := newLevels(s)

@@ -46,9 +46,9 @@ func messages(c *Counters) float64 {
 	return float64(c.Queries+c.Replies+c.Reports) / float64(c.Batches)
 }
 
-// TestPublishedResponse is the table of mean response times of ten servers of rate 1 in Zhou et al. 2017, read off the curves (T = 1000). Below .97 the values
-// must be within 2 %, to which the noise of these runs adds. At .97 and .99 runs that are long enough for a comparison take minutes: over 6e7 slots at .99
-// this engine has jiq 39.5, sq-d 30.7, jbt-2 27.3, jbt-10 21.0, which is 2 to 5 % below the curves.
+// TestPublishedResponse is the table of mean response times of ten servers of rate 1 in Zhou et al. 2017, read off the curves (T = 1000).
+// Below .97 the values must be within 2 %, to which the noise of these runs adds. At .97 and .99 runs that are long enough for a comparison
+// take minutes: over 6e7 slots at .99 this engine has jiq 39.5, sq-d 30.7, jbt-2 27.3, jbt-10 21.0, which is 2 to 5 % below the curves.
 func TestPublishedResponse(t *testing.T) {
 	loads := []float64{.3, .5, .7, .9, .93, .95}
 	for _, c := range []struct {
@@ -86,9 +86,9 @@ func TestPublishedResponse(t *testing.T) {
 	}
 }
 
-// TestPublishedMessages is the table of messages per slot with an arrival at load .99 of the same paper. They are within 3 % of the table, to which the noise
-// of these runs adds 2 %, or 5 % with long periods. Only jiq is not: the table has .178, but this engine has .165 with a standard error of .001, and
-// the plain definition in direct_test.go has .168 with one of .002.
+// TestPublishedMessages is the table of messages per slot with an arrival at load .99 of the same paper. They are within 3 % of the table,
+// to which the noise of these runs adds 2 %, or 5 % with long periods. Only jiq is not: the table has .178, but this engine has .165 with a
+// standard error of .001, and the plain definition in direct_test.go has .168 with one of .002.
 func TestPublishedMessages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long runs")
@@ -105,7 +105,12 @@ func TestPublishedMessages(t *testing.T) {
 		for i, period := range periods {
 			t.Run(fmt.Sprintf("jbt/d=%d/period=%d", c.d, period), func(t *testing.T) {
 				t.Parallel()
-				sys := &System{Types: []kernel.Type{{Rate: 1, Count: 10}}, Arrivals: 9.9, Policy: policy.Policy{Rule: policy.JBTD, D: c.d, Period: period}, Seed: 2}
+				sys := &System{
+					Types:    []kernel.Type{{Rate: 1, Count: 10}},
+					Arrivals: 9.9,
+					Policy:   policy.Policy{Rule: policy.JBTD, D: c.d, Period: period},
+					Seed:     2,
+				}
 				slots := 2e5
 				if period == 1000 {
 					slots = 8e5
@@ -125,9 +130,9 @@ func TestPublishedMessages(t *testing.T) {
 	}
 }
 
-// TestTwoPools is five servers of rate 1 and five of rate 10 at load .9, against long runs of an independent program, except for jbt-2: that program had 16.8,
-// but over 2.4e7 slots this engine has 17.9 with a standard error of .2, and the plain definition in direct_test.go 18.0 with one of .2. Its queues are so
-// long that the run here is off by some 5 % itself.
+// TestTwoPools is five servers of rate 1 and five of rate 10 at load .9, against long runs of an independent program, except for jbt-2:
+// that program had 16.8, but over 2.4e7 slots this engine has 17.9 with a standard error of .2, and the plain definition in direct_test.go
+// 18.0 with one of .2. Its queues are so long that the run here is off by some 5 % itself.
 func TestTwoPools(t *testing.T) {
 	for _, c := range []struct {
 		policy policy.Policy

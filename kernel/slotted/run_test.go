@@ -206,7 +206,15 @@ func TestCancellation(t *testing.T) {
 
 // A queue that no number can hold ends the run with an error.
 func TestQueueTooLong(t *testing.T) {
-	s := start(t, &System{Types: []kernel.Type{{Rate: 1, Count: 1}}, Sizes: []int{MaxBatch}, Probabilities: []float64{1}, Policy: policy.Policy{Rule: policy.Random}})
+	s := start(
+		t,
+		&System{
+			Types:         []kernel.Type{{Rate: 1, Count: 1}},
+			Sizes:         []int{MaxBatch},
+			Probabilities: []float64{1},
+			Policy:        policy.Policy{Rule: policy.Random},
+		},
+	)
 	var long kernel.ErrQueueTooLong
 	if err := s.Advance(context.Background(), 10_000); !errors.As(err, &long) {
 		t.Errorf("%v", err)

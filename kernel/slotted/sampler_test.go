@@ -11,8 +11,8 @@ import (
 	"shardq/graph/rng"
 )
 
-// alarm is the false-alarm probability of one check of a law. Seeds are fixed, so a check that passes once passes always; the bound says how likely a
-// correct sampler was to fail when the test was written.
+// alarm is the false-alarm probability of one check of a law. Seeds are fixed, so a check that passes once passes always; the bound says
+// how likely a correct sampler was to fail when the test was written.
 const alarm = 1e-8
 
 // matches fails if draws do not have the given probabilities of the values 0, 1, 2, ...
@@ -49,7 +49,8 @@ func TestBinomialLaw(t *testing.T) {
 	for i, c := range []struct {
 		n uint64
 		p float64
-	}{{1, 0.3}, {24, 0.9}, {25, 0.01}, {25, 0.5}, {60, 0.6}, {100, 0.1}, {1000, 0.003}, {1000, 0.35}, {1000, 0.99}, {1_000_000, 0.999}, {1 << 40, 0x1p-37}} {
+	}{{1, 0.3}, {24, 0.9}, {25, 0.01}, {25, 0.5}, {60, 0.6}, {100, 0.1}, {1000, 0.003}, {1000, 0.35}, {1000, 0.99}, {1_000_000, 0.999},
+		{1 << 40, 0x1p-37}} {
 		s := rng.NewSequence(uint64(i))
 		list := make([]uint64, draws)
 		for j := range list {

@@ -7,12 +7,12 @@ import (
 	"shardq/kernel"
 )
 
-// server is what is known of a server: its queue at the start of slot from, and the first time that the queue is down to target, its key point.
-// Nothing is drawn of what happens in between until somebody looks.
+// server is what is known of a server: its queue at the start of slot from, and the first time that the queue is down to target, its key
+// point. Nothing is drawn of what happens in between until somebody looks.
 //
-// Poisson service is the points of a Poisson process, so that the key point is a gamma time, queue - target points away, and all points before it are
-// uniform: a look divides them by a binomial draw. Bursty service is a success in each slot with one probability: the key point is a success number,
-// the successes before it are a uniform choice of slots, and a look divides them by a hypergeometric draw.
+// Poisson service is the points of a Poisson process, so that the key point is a gamma time, queue - target points away, and all points
+// before it are uniform: a look divides them by a binomial draw. Bursty service is a success in each slot with one probability: the key
+// point is a success number, the successes before it are a uniform choice of slots, and a look divides them by a hypergeometric draw.
 type server struct {
 	queue, target uint64
 	from          uint64
@@ -110,7 +110,8 @@ func (s *Simulator) look(n int32) uint64 {
 	return v.queue
 }
 
-// pass brings a server whose key point was in the slot that has just ended to the start of the current one. It is out of the calendar already.
+// pass brings a server whose key point was in the slot that has just ended to the start of the current one. It is out of the calendar
+// already.
 func (s *Simulator) pass(n int32, v *server) {
 	draws := s.source.server(n, passage, s.now)
 	s.unexpect(v)

@@ -45,8 +45,8 @@ func (s *Simulator) drop(v *server, kind int) {
 	}
 }
 
-// file moves a server to the set of its queue. One that comes under the threshold will report, except the one that got this slot's batch, whose ID
-// has been taken out of memory and which is asked at the end of the slot.
+// file moves a server to the set of its queue. One that comes under the threshold will report, except the one that got this slot's batch,
+// whose ID has been taken out of memory and which is asked at the end of the slot.
 func (s *Simulator) file(n int32, v *server) {
 	set := s.levels.set(v.queue)
 	if set == int(v.set) {

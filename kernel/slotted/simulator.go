@@ -33,7 +33,8 @@ type Simulator struct {
 	fresh []int32 // servers that came under the threshold in this slot and are not in memory
 	stuck bool    // a queue outgrew MaxQueue
 
-	// Of expected jobs given the key points, in units of 2^-32, modulo 2^128: at the start of slot now, served per slot, and the sum over slots.
+	// Of expected jobs given the key points, in units of 2^-32, modulo 2^128: at the start of slot now, served per slot, and the sum over
+	// slots.
 	total, slopes, area kernel.Wide
 	count               Counters // but levels
 
@@ -66,9 +67,9 @@ func New(sys *System) (*Simulator, error) {
 	return s, nil
 }
 
-// Advance simulates the slots that end by the given time, which must not be before now. If ctx ends first it stops soon and returns ctx.Err(); state and
-// counters are then those of the slot reached, and a later Advance goes on from there to the same end. A queue that outgrows MaxQueue is a
-// kernel.ErrQueueTooLong.
+// Advance simulates the slots that end by the given time, which must not be before now. If ctx ends first it stops soon and returns
+// ctx.Err(); state and counters are then those of the slot reached, and a later Advance goes on from there to the same end. A queue that
+// outgrows MaxQueue is a kernel.ErrQueueTooLong.
 func (s *Simulator) Advance(ctx context.Context, until float64) error {
 	if !(until >= 0 && until <= MaxSlots) {
 		return fmt.Errorf("slotted: time %v is outside the clock, which ends at slot %v", until, float64(MaxSlots))

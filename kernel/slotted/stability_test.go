@@ -9,8 +9,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestVerdictsOfTwoPools is the figure of five servers of rate 1 and five of rate 10 in Zhou et al. 2017: sq-2 and jiq leave their stable regions, jbtg-2 does
-// not.
+// TestVerdictsOfTwoPools is the figure of five servers of rate 1 and five of rate 10 in Zhou et al. 2017: sq-2 and jiq leave their stable
+// regions, jbtg-2 does not.
 func TestVerdictsOfTwoPools(t *testing.T) {
 	for _, c := range []struct {
 		policy policy.Policy
@@ -26,7 +26,12 @@ func TestVerdictsOfTwoPools(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s/load=%v", c.policy.Rule, c.load), func(t *testing.T) {
 			t.Parallel()
-			sys := &System{Types: []kernel.Type{{Rate: 10, Count: 5}, {Rate: 1, Count: 5}}, Arrivals: c.load * 55, Policy: c.policy, Seed: 4}
+			sys := &System{
+				Types:    []kernel.Type{{Rate: 10, Count: 5}, {Rate: 1, Count: 5}},
+				Arrivals: c.load * 55,
+				Policy:   c.policy,
+				Seed:     4,
+			}
 			s := start(t, sys)
 			const batches, length = 128, 800
 			advance(t, s, 20*length)

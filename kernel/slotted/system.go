@@ -15,10 +15,11 @@ import (
 // Servers are numbered by type: type 0 has ids 0 .. Types[0].Count-1, and so on.
 type System struct {
 	Types []kernel.Type // Rate is the mean number of jobs that a busy server serves in a slot
-	// Burst is 0 for Poisson service. Otherwise a server of rate mu serves Burst jobs with probability mu/Burst, else none; a whole number, at least
-	// the largest rate.
+	// Burst is 0 for Poisson service. Otherwise a server of rate mu serves Burst jobs with probability mu/Burst, else none; a whole number,
+	// at least the largest rate.
 	Burst float64
-	// Arrivals is the mean of a slot's Poisson batch. If Sizes is not nil, a batch is instead Sizes[i] jobs with probability Probabilities[i].
+	// Arrivals is the mean of a slot's Poisson batch. If Sizes is not nil, a batch is instead Sizes[i] jobs with probability
+	// Probabilities[i].
 	Arrivals      float64
 	Sizes         []int
 	Probabilities []float64

@@ -1,8 +1,8 @@
 package slotted
 
-// memory is what the dispatcher knows between slots: exactly the servers with queues up to the threshold. For at the end of a slot each of them that was
-// not in memory reports, a new threshold drops the others, and queues only fall until a batch comes, which takes the ID out. So the memory is the
-// sets below the cut, and what has to be counted is who reports.
+// memory is what the dispatcher knows between slots: exactly the servers with queues up to the threshold. For at the end of a slot each of
+// them that was not in memory reports, a new threshold drops the others, and queues only fall until a batch comes, which takes the ID out.
+// So the memory is the sets below the cut, and what has to be counted is who reports.
 
 // endSlot draws a new threshold if one is due, and counts the reports of the slot that has just ended.
 func (s *Simulator) endSlot() {
@@ -62,8 +62,8 @@ func (s *Simulator) setThreshold(threshold uint64) {
 	}
 }
 
-// join puts the lower part of a divided level to the upper one. The key points of the upper one, at the old threshold, stay: passing one that no
-// longer matters does no harm.
+// join puts the lower part of a divided level to the upper one. The key points of the upper one, at the old threshold, stay: passing one
+// that no longer matters does no harm.
 func (s *Simulator) join(set int) {
 	for kind := range s.sets.kinds {
 		list := &s.sets.members[set*s.sets.kinds+kind]
@@ -74,8 +74,9 @@ func (s *Simulator) join(set int) {
 	}
 }
 
-// divide moves the servers of a level with queues up to the threshold to its lower part, and plans the others down to the threshold. Forgetting the
-// key point of a server that has just been looked at is exact: nothing has depended on it but that it is still to come, which the queue says too.
+// divide moves the servers of a level with queues up to the threshold to its lower part, and plans the others down to the threshold.
+// Forgetting the key point of a server that has just been looked at is exact: nothing has depended on it but that it is still to come,
+// which the queue says too.
 func (s *Simulator) divide(set int) {
 	for kind := range s.sets.kinds {
 		list := &s.sets.members[set*s.sets.kinds+kind]

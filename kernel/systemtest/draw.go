@@ -10,8 +10,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Draw draws a small system of any shape that the engine accepts: stored, computed and complete graphs, isolated ports, all policies, buffers that need
-// every width of state, loads from light to overload, equal and unequal port rates.
+// Draw draws a small system of any shape that the engine accepts: stored, computed and complete graphs, isolated ports, all policies,
+// buffers that need every width of state, loads from light to overload, equal and unequal port rates.
 func Draw(t *rapid.T) *kernel.System {
 	sys := &kernel.System{
 		Buffer: rapid.SampledFrom([]int{1, 2, 5, 0, 60, 1000}).Draw(t, "buffer"),
@@ -33,7 +33,10 @@ func Draw(t *rapid.T) *kernel.System {
 			sys.Graph = graph.Complete{L: ports, N: n, Reach: rapid.IntRange(1, n).Draw(t, "reach")}
 		}
 	case 1:
-		g, err := graph.NewComputed(graph.Config{Ports: ports, Servers: n, Seed: sys.Seed}, rapid.SampledFrom([]float64{0.1, 0.5, 0.9}).Draw(t, "probability"))
+		g, err := graph.NewComputed(
+			graph.Config{Ports: ports, Servers: n, Seed: sys.Seed},
+			rapid.SampledFrom([]float64{0.1, 0.5, 0.9}).Draw(t, "probability"),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,5 @@
-// Package plain holds the baselines that the engine is measured against: the sequential loops that a good programmer writes in an afternoon.
+// Package plain holds the baselines that the engine is measured against: the sequential loops that a good programmer writes in an
+// afternoon.
 //
 // Both go over the events of the uniformised process in order of time, with queue lengths in an array, a fast generator and integers only:
 // no prefetch, no SIMD, no windows, no huge pages, one core. Their random numbers are their own, so that they follow other trajectories

@@ -10,8 +10,8 @@ import (
 )
 
 // Loop is the baseline: one loop over the events of the uniformised process, in order of time, with queue lengths in a byte array and the
-// graph in plain CSR arrays. It uses a good fast generator and no float arithmetic per event, but no prefetch, SIMD, windows or huge pages. It has
-// its own random numbers, so it follows another trajectory of the same law.
+// graph in plain CSR arrays. It uses a good fast generator and no float arithmetic per event, but no prefetch, SIMD, windows or huge pages.
+// It has its own random numbers, so it follows another trajectory of the same law.
 type Loop struct {
 	offsets  []uint32
 	targets  []uint32
@@ -30,7 +30,8 @@ type Loop struct {
 	Join                        [256]uint64 // by type<<5 | jobs found
 }
 
-// NewLoop prepares the loop for a system with a stored graph, a buffer of at most 31, at most 8 types, equal port rates, and the policy jfsq or jfiq.
+// NewLoop prepares the loop for a system with a stored graph, a buffer of at most 31, at most 8 types, equal port rates, and the policy
+// jfsq or jfiq.
 func NewLoop(sys *kernel.System) *Loop {
 	offsets, targets := rows(sys.Graph)
 	p := &Loop{

@@ -6,9 +6,10 @@ import (
 	"shardq/graph/rng"
 )
 
-// Supermarket is the baseline of the supermarket workload: jobs arrive at a pool of servers of rate 1 and join the shorter of two distinct ones drawn
-// at random. It is one loop over the events of the uniformised process with queue lengths in an array and a fast generator: two random words an event, no
-// float arithmetic, no divisions. Bytes keep a million queues in a cache of a megabyte; queues as long as they can count do not occur.
+// Supermarket is the baseline of the supermarket workload: jobs arrive at a pool of servers of rate 1 and join the shorter of two distinct
+// ones drawn at random. It is one loop over the events of the uniformised process with queue lengths in an array and a fast generator: two
+// random words an event, no float arithmetic, no divisions. Bytes keep a million queues in a cache of a megabyte; queues as long as they
+// can count do not occur.
 type Supermarket[K uint8 | uint32] struct {
 	queue    []K
 	servers  uint64

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// TestSupermarketLaw: the share of servers with at least k jobs is rho^(2^k - 1) in the limit of many servers (Vvedenskaya, Dobrushin, Karpelevich
-// 1996; Mitzenmacher 1996). Forty other seeds gave averages like these within .001 of it in the mean (what is left of the start, and of 10^5 servers not
-// being infinitely many), with a standard deviation of at most .0022. So .014 is six of them: a false alarm has a probability below 1e-6.
+// TestSupermarketLaw: the share of servers with at least k jobs is rho^(2^k - 1) in the limit of many servers (Vvedenskaya, Dobrushin,
+// Karpelevich 1996; Mitzenmacher 1996). Forty other seeds gave averages like these within .001 of it in the mean (what is left of the
+// start, and of 10^5 servers not being infinitely many), with a standard deviation of at most .0022. So .014 is six of them: a false alarm
+// has a probability below 1e-6.
 func TestSupermarketLaw(t *testing.T) {
 	const servers = 100_000
 	for _, rho := range []float64{0.5, 0.9} {
@@ -43,7 +44,8 @@ func TestSupermarketKeepsCount(t *testing.T) {
 			t.Fatalf("server %d: %d jobs in bytes, %d in words", i, n, words.queue[i])
 		}
 	}
-	if bytes.Arrived != 50_000 || bytes.Blocked != 0 || sum != bytes.Arrived-bytes.Departed || bytes.Changes() != bytes.Arrived+bytes.Departed {
+	if bytes.Arrived != 50_000 || bytes.Blocked != 0 || sum != bytes.Arrived-bytes.Departed ||
+		bytes.Changes() != bytes.Arrived+bytes.Departed {
 		t.Errorf("%d arrived, %d departed, %d lost, %d there", bytes.Arrived, bytes.Departed, bytes.Blocked, sum)
 	}
 }

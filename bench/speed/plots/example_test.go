@@ -12,8 +12,9 @@ func ExampleDraw() {
 	r := &speed.Report{}
 	for _, servers := range []int{1024, 4096, 16384} {
 		r.Lines = append(r.Lines, speed.Line{
-			Workload: "cost", Case: fmt.Sprintf("servers=%d/degree=30/graph=computed/policy=jfiq", servers), Contestant: "engine, 1 shard", Shards: 1,
-			NsJob: 40, Unit: "job",
+			Workload: "cost", Case: fmt.Sprintf("servers=%d/degree=30/graph=computed/policy=jfiq", servers), Contestant: "engine, 1 shard",
+			Shards: 1,
+			NsJob:  40, Unit: "job",
 		})
 	}
 	pictures, err := plots.Draw(r)

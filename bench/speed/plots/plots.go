@@ -132,11 +132,24 @@ func places(s speed.Series) (list plotter.XYs) {
 // colours are those of Okabe and Ito, which colour-blind readers tell apart. Marks differ too.
 var (
 	colours = []color.Color{
-		color.RGBA{0x00, 0x72, 0xB2, 0xFF}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF},
+		color.RGBA{
+			0x00,
+			0x72,
+			0xB2,
+			0xFF,
+		}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF},
 		color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF}, color.RGBA{0x00, 0x00, 0x00, 0xFF},
 	}
-	marks = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PyramidGlyph{}}
-	grey  = color.Gray{0x80}
+	marks = []draw.GlyphDrawer{
+		draw.CircleGlyph{},
+		draw.SquareGlyph{},
+		draw.TriangleGlyph{},
+		draw.PlusGlyph{},
+		draw.CrossGlyph{},
+		draw.RingGlyph{},
+		draw.PyramidGlyph{},
+	}
+	grey = color.Gray{0x80}
 )
 
 func newPlot(title, x, y string) *plot.Plot {

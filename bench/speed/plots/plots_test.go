@@ -23,12 +23,30 @@ func pictured() *speed.Report {
 	for e := 10; e <= 26; e += 2 {
 		system := fmt.Sprintf("servers=%d/degree=30/load=0.8/graph=computed/policy=jfiq", 1<<e)
 		add(speed.Line{Workload: "cost", Case: system, Contestant: "engine, 1 shard", Shards: 1, NsJob: 20 + float64(e)})
-		add(speed.Line{Workload: "engine", Case: strings.Replace(system, "computed", "stored", 1), Contestant: "plain loop", Shards: 1, NsJob: 100 + 20*float64(e)})
+		add(
+			speed.Line{
+				Workload:   "engine",
+				Case:       strings.Replace(system, "computed", "stored", 1),
+				Contestant: "plain loop",
+				Shards:     1,
+				NsJob:      100 + 20*float64(e),
+			},
+		)
 	}
 	system := "servers=1048576/degree=30/load=0.8/graph=stored/policy=jfsq"
 	add(speed.Line{Workload: "scale", Case: system, Contestant: "engine, 2 shards", Shards: 2, Ratio: 1.7, Against: "engine, 1 shard"})
 	for _, p := range []int{2, 4, 8, 16, 32} {
-		add(speed.Line{Workload: "scale", Case: system, Contestant: "predicted", Shards: p, Ratio: 0.85 * float64(p), Against: "engine, 1 shard", Predicted: true})
+		add(
+			speed.Line{
+				Workload:   "scale",
+				Case:       system,
+				Contestant: "predicted",
+				Shards:     p,
+				Ratio:      0.85 * float64(p),
+				Against:    "engine, 1 shard",
+				Predicted:  true,
+			},
+		)
 	}
 	return r
 }
@@ -40,7 +58,8 @@ func TestPlots(t *testing.T) {
 	}
 	words := map[string][]string{
 		"cost": {
-			"servers N (as many ports)", "time per job [ns]", "2^20", "engine, jfiq, computed", "plain loop, jfiq, stored", "states fill L1 (32.0 KiB)", "states fill L2",
+			"servers N (as many ports)", "time per job [ns]", "2^20", "engine, jfiq, computed", "plain loop, jfiq, stored",
+			"states fill L1 (32.0 KiB)", "states fill L2",
 		},
 		"speedup": {"shards, a core each", "times as fast as one shard", "N = 2^20, degree 30, stored", "in proportion", ">32<"},
 	}
@@ -83,7 +102,9 @@ func TestPlots(t *testing.T) {
 
 // TestPlotsNeedData: a session without series to show has no pictures.
 func TestPlotsNeedData(t *testing.T) {
-	for _, r := range []*speed.Report{{}, {Lines: []speed.Line{{Workload: "rng", NsJob: 3}, {Workload: "cost", Case: "servers=8/degree=30", NsJob: 3, Unit: "job", Shards: 1}}}} {
+	for _, r := range []*speed.Report{{},
+		{Lines: []speed.Line{{Workload: "rng", NsJob: 3}, {Workload: "cost", Case: "servers=8/degree=30", NsJob: 3, Unit: "job",
+			Shards: 1}}}} {
 		if list, err := Draw(r); err != nil || len(list) != 0 {
 			t.Errorf("%d pictures, error %v", len(list), err)
 		}
@@ -99,10 +120,21 @@ func FuzzDraw(f *testing.F) {
 		r := &speed.Report{}
 		system := "servers=" + servers + "/degree=30/graph"
 		r.Lines = append(r.Lines, speed.Line{
-			Workload: "scale", Case: system, Contestant: fmt.Sprintf("engine, %d shards", shards), Shards: shards, Ratio: ratio, Against: "engine, 1 shard",
+			Workload: "scale", Case: system, Contestant: fmt.Sprintf("engine, %d shards", shards), Shards: shards, Ratio: ratio,
+			Against: "engine, 1 shard",
 		})
 		for _, digit := range []string{"", "1", "2"} {
-			r.Lines = append(r.Lines, speed.Line{Workload: "cost", Case: "servers=" + servers + digit + "/degree=30", Contestant: "x", Shards: 1, NsJob: ns, Unit: "job"})
+			r.Lines = append(
+				r.Lines,
+				speed.Line{
+					Workload:   "cost",
+					Case:       "servers=" + servers + digit + "/degree=30",
+					Contestant: "x",
+					Shards:     1,
+					NsJob:      ns,
+					Unit:       "job",
+				},
+			)
 		}
 		Draw(r) // may refuse, may not panic
 	})

@@ -158,7 +158,8 @@ func solve(sc *scenario.Scenario) (value, stdErr float64, err error) {
 		return exact.MeanResponse, 0, nil
 	case scenario.Elastic:
 		exact, err := oracle.ExactElastic(oracle.Elastic{
-			Servers: sc.Servers(), Buffer: sc.Buffer(), Rate: sc.Types()[0].Rate, Arrivals: sc.ArrivalRate(), Standby: sc.Elastic.Standby, Setup: sc.Elastic.Setup,
+			Servers: sc.Servers(), Buffer: sc.Buffer(), Rate: sc.Types()[0].Rate, Arrivals: sc.ArrivalRate(), Standby: sc.Elastic.Standby,
+			Setup: sc.Elastic.Setup,
 		})
 		if err != nil {
 			return 0, 0, err

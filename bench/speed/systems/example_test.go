@@ -12,7 +12,15 @@ func ExampleTable() {
 		Default:  systems.Run{Servers: 1000, Policies: 1, Shards: 1, Jobs: 3e6, Seconds: 1.5, PerSecond: 2e6, Unit: "job", Memory: 1 << 20},
 		NotLarge: "memory: needs more than is free",
 		References: []systems.Reference{
-			{Quantity: "mean response", Source: "stationary equations", Known: 2, Measured: 2.01, StdErr: 0.01, Deviation: 0.005, Errors: 1},
+			{
+				Quantity:  "mean response",
+				Source:    "stationary equations",
+				Known:     2,
+				Measured:  2.01,
+				StdErr:    0.01,
+				Deviation: 0.005,
+				Errors:    1,
+			},
 		},
 	}
 	t := systems.Table([]*systems.Result{&found}, false)

@@ -54,7 +54,8 @@ type Reference struct {
 	Failed    bool     `json:"failed"`
 }
 
-// referenceErrors is the number of standard errors up to which a deviation is chance: beyond it with probability 5e-6 for an interval of 63 degrees of freedom.
+// referenceErrors is the number of standard errors up to which a deviation is chance: beyond it with probability 5e-6 for an interval of 63
+// degrees of freedom.
 const referenceErrors = 5
 
 // Target is what a system is judged by.
@@ -106,12 +107,17 @@ func (l *Result) Fastest() *Run {
 	return &l.Default
 }
 
-// Table lists the systems: how fast they run, on how many servers, and how far they are from what is known. A partial list is one of a session
-// that was interrupted.
+// Table lists the systems: how fast they run, on how many servers, and how far they are from what is known. A partial list is one of a
+// session that was interrupted.
 func Table(list []*Result, partial bool) report.Table {
 	t := report.Table{Title: "systems", Columns: []report.Column{
-		{Name: "system"}, {Name: "scenario"}, {Name: "engine"}, {Name: "N tried", Align: report.Right}, {Name: "default run", Align: report.Right},
-		{Name: "jobs/s", Align: report.Right}, {Name: "memory", Align: report.Right}, {Name: "building", Align: report.Right}, {Name: "reference"},
+		{
+			Name: "system",
+		}, {Name: "scenario"}, {Name: "engine"}, {Name: "N tried", Align: report.Right}, {Name: "default run", Align: report.Right},
+		{
+			Name:  "jobs/s",
+			Align: report.Right,
+		}, {Name: "memory", Align: report.Right}, {Name: "building", Align: report.Right}, {Name: "reference"},
 		{Name: "deviation"},
 	}}
 	for _, l := range list {
@@ -132,16 +138,29 @@ func Table(list []*Result, partial bool) report.Table {
 			known = append(known, l.References[i].Source)
 			far = append(far, l.References[i].deviation())
 		}
-		t.Add(report.Text(l.What), report.Text(l.Scenario), report.Text(l.Engine), report.Text(tried), report.Duration(seconds(l.Default.Seconds)), report.Text(speed),
-			report.Bytes(last.Memory), building, report.Text(strings.Join(known, "; ")), report.Text(strings.Join(far, "; ")))
+		t.Add(
+			report.Text(l.What),
+			report.Text(l.Scenario),
+			report.Text(l.Engine),
+			report.Text(tried),
+			report.Duration(seconds(l.Default.Seconds)),
+			report.Text(speed),
+			report.Bytes(last.Memory),
+			building,
+			report.Text(strings.Join(known, "; ")),
+			report.Text(strings.Join(far, "; ")),
+		)
 	}
 	if len(list) > 0 {
 		if partial {
 			t.Notes = append(t.Notes, "partial: interrupted; systems that were not finished are missing")
 		}
-		t.Notes = append(t.Notes,
-			"first the scenario as it is, then with the second number of servers and a shorter run, to which memory (as estimated beforehand) and the time to build a graph belong",
-			"s.e.: standard errors; most references are small systems or limits, measured in runs of their own")
+		t.Notes = append(
+			t.Notes,
+			"first the scenario as it is, then with the second number of servers and a shorter run, to which memory (as "+
+				"estimated beforehand) and the time to build a graph belong",
+			"s.e.: standard errors; most references are small systems or limits, measured in runs of their own",
+		)
 	}
 	return t
 }
@@ -152,7 +171,10 @@ func seconds(s float64) time.Duration { return time.Duration(math.Round(s * 1e9)
 // ReferenceTable lists the known values of the systems beside the measured ones.
 func ReferenceTable(list []*Result) report.Table {
 	t := report.Table{Title: "references of the systems", Columns: []report.Column{
-		{Name: "system"}, {Name: "scenario"}, {Name: "setting"}, {Name: "quantity"}, {Name: "known"}, {Name: "measured"}, {Name: "deviation", Align: report.Right},
+		{
+			Name: "system",
+		}, {Name: "scenario"}, {Name: "setting"}, {Name: "quantity"}, {Name: "known"}, {Name: "measured"},
+		{Name: "deviation", Align: report.Right},
 		{Name: "standard errors"}, {Name: "tolerance", Align: report.Right}, {Name: "known from"}, {Name: "verdict"},
 	}}
 	for _, l := range list {
@@ -167,12 +189,26 @@ func ReferenceTable(list []*Result) report.Table {
 			if ref.StdErr > 0 {
 				errors, measured = report.Number(ref.Errors, 2), report.WithError(ref.Measured, ref.Half)
 			}
-			t.Add(report.Text(l.What), report.Text(l.Scenario), report.Text(ref.Setting), report.Text(ref.Quantity), report.Number(ref.Known, 7), measured,
-				report.Text(fmt.Sprintf("%+.2g %%", 100*ref.Deviation)), errors, tolerance, report.Text(ref.Source), report.Text(verdict))
+			t.Add(
+				report.Text(l.What),
+				report.Text(l.Scenario),
+				report.Text(ref.Setting),
+				report.Text(ref.Quantity),
+				report.Number(ref.Known, 7),
+				measured,
+				report.Text(fmt.Sprintf("%+.2g %%", 100*ref.Deviation)),
+				errors,
+				tolerance,
+				report.Text(ref.Source),
+				report.Text(verdict),
+			)
 		}
 	}
 	if len(t.Rows) > 0 {
-		t.Notes = append(t.Notes, "a reference fails if it is farther than 5 standard errors and farther than its tolerance; measured: with 95 % intervals")
+		t.Notes = append(
+			t.Notes,
+			"a reference fails if it is farther than 5 standard errors and farther than its tolerance; measured: with 95 % intervals",
+		)
 	}
 	return t
 }

@@ -28,11 +28,13 @@ func find(t *testing.T, name string) system {
 // TestSystemsAreComplete: every system of the literature has a row, whose scenarios can all be read, on the engine it is meant for.
 func TestSystemsAreComplete(t *testing.T) {
 	engines := map[string]string{
-		"jfsq": "sharded", "jfiq": "sharded", "jsq": "sharded", "jiq": "sharded", "jsq-d": "sharded", "jiq-jsq-d": "lumped", "jsq-2-2": "sharded",
+		"jfsq": "sharded", "jfiq": "sharded", "jsq": "sharded", "jiq": "sharded", "jsq-d": "sharded", "jiq-jsq-d": "lumped",
+		"jsq-2-2":  "sharded",
 		"theorem2": "sharded", "theorem3": "sharded", "hyper-exponential": "sharded", "halfin-whitt": "lumped", "jsq-clique": "lumped",
 		"jsq-erdos-renyi": "sharded", "jsq-random-regular": "sharded", "jsq-ring": "sharded", "jsq-torus": "sharded",
 		"supermarket-erdos-renyi": "sharded", "supermarket-random-regular": "sharded", "supermarket-ring": "sharded",
-		"jbt-d": "slotted", "jbtg-d": "slotted", "jiq-slotted": "slotted", "sq-d-m": "slotted", "tabs": "elastic", "pools": "pools", "pools-capped": "pools",
+		"jbt-d": "slotted", "jbtg-d": "slotted", "jiq-slotted": "slotted", "sq-d-m": "slotted", "tabs": "elastic", "pools": "pools",
+		"pools-capped": "pools",
 	}
 	for _, y := range systems() {
 		sc, err := read(y.scenario, nil)
@@ -60,8 +62,8 @@ func TestSystemsAreComplete(t *testing.T) {
 	}
 }
 
-// TestKnownValues: what can be computed another way is. Every other value comes from a function that has tests of its own, or from curves that the tests
-// of validation compare with slow simulations too.
+// TestKnownValues: what can be computed another way is. Every other value comes from a function that has tests of its own, or from curves
+// that the tests of validation compare with slow simulations too.
 func TestKnownValues(t *testing.T) {
 	for _, y := range systems() {
 		for _, c := range y.checks {
@@ -145,7 +147,8 @@ func TestJudgeReferences(t *testing.T) {
 	}
 }
 
-// TestSystemsInSmall: a system of each kind, on some hundred servers, is where its references say; the lines survive JSON and have their tables.
+// TestSystemsInSmall: a system of each kind, on some hundred servers, is where its references say; the lines survive JSON and have their
+// tables.
 func TestSystemsInSmall(t *testing.T) {
 	cfg := Config{Amount: 9e4, Largest: 256}
 	var list []*Result
@@ -155,7 +158,8 @@ func TestSystemsInSmall(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		list = append(list, y)
-		if y.Large == nil || y.Large.Servers != 256 || y.Default.Jobs == 0 || y.Large.Jobs == 0 || y.Default.Memory == 0 || !(y.Default.Seconds > 0) {
+		if y.Large == nil || y.Large.Servers != 256 || y.Default.Jobs == 0 || y.Large.Jobs == 0 || y.Default.Memory == 0 ||
+			!(y.Default.Seconds > 0) {
 			t.Errorf("%s: %+v", name, y)
 		}
 		if y.Failed() {
@@ -182,7 +186,16 @@ func TestSystemsInSmall(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
-	failed := Reference{Setting: "N = 4", Quantity: "mean response", Source: "nowhere", Known: 2, Measured: 2.2, Half: 0.02, StdErr: 0.01, Tolerance: 0.02}
+	failed := Reference{
+		Setting:   "N = 4",
+		Quantity:  "mean response",
+		Source:    "nowhere",
+		Known:     2,
+		Measured:  2.2,
+		Half:      0.02,
+		StdErr:    0.01,
+		Tolerance: 0.02,
+	}
 	failed.judge()
 	fine := Reference{Setting: "as it is", Quantity: "loss", Source: "somewhere", Known: 2, Measured: 2}
 	fine.judge()
@@ -197,7 +210,8 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"1,000; memory", "10; 1,000", "512 slots/s; 2.00 M/s", "3.00 MiB", "250 ms", "somewhere; nowhere", "+0 %; +10 % (+20.0 s.e.) failed", "partial: interrupted",
+		"1,000; memory", "10; 1,000", "512 slots/s; 2.00 M/s", "3.00 MiB", "250 ms", "somewhere; nowhere",
+		"+0 %; +10 % (+20.0 s.e.) failed", "partial: interrupted",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

@@ -16,8 +16,8 @@ import (
 	"shardq/bench/study"
 )
 
-// Comparison is how the policies of a scenario compare that met the same random numbers: with the same seed all have the same arrivals, and the same
-// potential departures at every server, so that most of the chance in their results is common and drops out of differences.
+// Comparison is how the policies of a scenario compare that met the same random numbers: with the same seed all have the same arrivals, and
+// the same potential departures at every server, so that most of the chance in their results is common and drops out of differences.
 type Comparison struct {
 	Policies []string       // names of those compared, in the order of the scenario
 	Measures []Compared     // the one that policies are ranked by first; nil if an interruption left fewer than two policies
@@ -36,19 +36,20 @@ type Compared struct {
 	Pairs     []Pair // every two policies, in the order of the ranks, so that differences are not negative
 }
 
-// Rank is the place of a policy. Its true place is between Best and Worst for all policies at once with probability 1 - FamilyLevel at least: as many are
-// better as were found to be significantly better, and more if those that could not be told apart are. Both are 0 for a policy
-// without a mean.
+// Rank is the place of a policy. Its true place is between Best and Worst for all policies at once with probability 1 - FamilyLevel at
+// least: as many are better as were found to be significantly better, and more if those that could not be told apart are. Both are 0 for a
+// policy without a mean.
 type Rank struct {
 	Policy      int // index
 	Best, Worst int
 }
 
-// Run runs every policy of a scenario on the same random numbers and compares them, ranked by the measure of the key by, or the most important one if
-// it is "". Errors are those of study.Run; an interrupted comparison has the policies that were done, and compares them if there are two.
+// Run runs every policy of a scenario on the same random numbers and compares them, ranked by the measure of the key by, or the most
+// important one if it is "". Errors are those of study.Run; an interrupted comparison has the policies that were done, and compares them if
+// there are two.
 //
-// A difference and its interval of 95 % are those of one pair by itself. That a difference is significant is said family-wise: the probability that any
-// pair of one measure is called different that is not is at most FamilyLevel, by the method of Holm.
+// A difference and its interval of 95 % are those of one pair by itself. That a difference is significant is said family-wise: the
+// probability that any pair of one measure is called different that is not is at most FamilyLevel, by the method of Holm.
 func Run(ctx context.Context, sc *scenario.Scenario, opt study.Options, by string) (*Comparison, error) {
 	if n := len(sc.Policies); n < 2 {
 		return nil, fault.Input(fmt.Errorf("compare: %d policy to compare, want two or more, such as --policies jfsq,jsq", n))
@@ -75,8 +76,9 @@ func Run(ctx context.Context, sc *scenario.Scenario, opt study.Options, by strin
 	return c, err
 }
 
-// runAlike runs all policies with batches at the same times: for run.measure, after one warm-up. Where policies find warm-ups of their own that differ, all
-// run again with the longest. If that is interrupted before it has two policies, the result is that of the first time, which is not alike.
+// runAlike runs all policies with batches at the same times: for run.measure, after one warm-up. Where policies find warm-ups of their own
+// that differ, all run again with the longest. If that is interrupted before it has two policies, the result is that of the first time,
+// which is not alike.
 func runAlike(ctx context.Context, sc *scenario.Scenario, opt study.Options) (r *result.Result, alike bool, err error) {
 	same := *sc
 	same.Run.Precision, same.Run.Most = nil, 0

@@ -39,7 +39,8 @@ func interrupted(t *testing.T, text, policy string, times int) *compare.Comparis
 	return c
 }
 
-const servers = "servers: {count: 20, buffer: 5, types: [{share: 1, rate: 1}]}\nports: {count: 16, load: 0.8}\ngraph: {kind: bernoulli, mean_degree: 8}\n"
+const servers = "servers: {count: 20, buffer: 5, types: [{share: 1, rate: 1}]}\nports: {count: 16, load: 0.8}\ngraph: {kind: " +
+	"bernoulli, mean_degree: 8}\n"
 
 // long is a measured time of some seconds, so that what is told ten times a second comes in the middle.
 const long = "run: {warmup: 10, measure: 200000, batches: 2000}\n"

@@ -29,7 +29,8 @@ const (
 // FamilyLevel is the probability that any pair of policies that do not differ in a measure is called different.
 const FamilyLevel = 0.05
 
-// fewestEvents is how many events both policies together must have for a share to be tested: with fewer, a difference is not near to normal.
+// fewestEvents is how many events both policies together must have for a share to be tested: with fewer, a difference is not near to
+// normal.
 const fewestEvents = 20
 
 // Pair is the difference of two policies by one measure: that of A less that of B.
@@ -40,16 +41,17 @@ type Pair struct {
 	P          float64 // probability of a difference at least so large where there is none, for this pair alone: Student's t, two-sided
 	Family     float64 // the same for all pairs of the measure together (Holm 1979): significant if it is at most FamilyLevel
 	Standing   Standing
-	// Reduction is the variance that the difference would have if the policies had met independent random numbers over the variance that it has. NaN if
-	// that is 0.
+	// Reduction is the variance that the difference would have if the policies had met independent random numbers over the variance that it
+	// has. NaN if that is 0.
 	Reduction float64
 
 	cautious float64 // P by fewer degrees of freedom, from which Family follows
 }
 
-// difference estimates the difference of two ratios from batches that belong together, A less B. To first order the error of a ratio is the mean over the
-// batches of (num - ratio den) / (mean den), so that of the difference is the mean of the differences of these, which are one series: its error follows by
-// the rule of package stats, that looks for autocorrelation in it. What both policies owe to the same arrivals and service times drops out.
+// difference estimates the difference of two ratios from batches that belong together, A less B. To first order the error of a ratio is the
+// mean over the batches of (num - ratio den) / (mean den), so that of the difference is the mean of the differences of these, which are one
+// series: its error follows by the rule of package stats, that looks for autocorrelation in it. What both policies owe to the same arrivals
+// and service times drops out.
 func difference(a, b *result.Gauge) (d stats.Estimate, reduction float64) {
 	of := func(g *result.Gauge) (value, den float64, batches int) {
 		num := 0.0
@@ -117,11 +119,12 @@ func pair(i, j int, a, b *result.Gauge) Pair {
 	return p
 }
 
-// freedom returns the degrees of freedom that the error of a difference is given among other differences. Far out in the tails, where several pairs are
-// judged together, what correlation is left between groups of batches does more harm than to an interval of 95 %; so the error of groups is taken for that
-// of 16 at most, and that of the last grouping, which is reached when correlation was found in all others, for that of 11. With this the probability of a
-// false difference is 2 to 5 % (simulated: four policies, 256 batches whose neighbours have correlations up to .9; beyond, a run is short for its own memory
-// and says so). Replications are independent and keep theirs.
+// freedom returns the degrees of freedom that the error of a difference is given among other differences. Far out in the tails, where
+// several pairs are judged together, what correlation is left between groups of batches does more harm than to an interval of 95 %; so the
+// error of groups is taken for that of 16 at most, and that of the last grouping, which is reached when correlation was found in all
+// others, for that of 11. With this the probability of a false difference is 2 to 5 % (simulated: four policies, 256 batches whose
+// neighbours have correlations up to .9; beyond, a run is short for its own memory and says so). Replications are independent and keep
+// theirs.
 func freedom(groups, runs int) float64 {
 	const (
 		most     = 15
@@ -150,9 +153,9 @@ func events(g *result.Gauge) (n float64) {
 
 func equal(a, b [][]float64) bool { return slices.EqualFunc(a, b, slices.Equal[[]float64]) }
 
-// holm fills in what depends on all pairs that were tested: with m of them, the k-th smallest probability is multiplied by m-k+1, and made no smaller than
-// those before it (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). That keeps the level
-// whatever the dependence of the pairs.
+// holm fills in what depends on all pairs that were tested: with m of them, the k-th smallest probability is multiplied by m-k+1, and made
+// no smaller than those before it (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6,
+// 1979). That keeps the level whatever the dependence of the pairs.
 func holm(pairs []Pair) {
 	var tested []*Pair
 	for i := range pairs {

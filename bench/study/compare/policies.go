@@ -8,9 +8,9 @@ import (
 	"shardq/bench/scenario"
 )
 
-// Choose reads policies as a command line has them and returns the change of the scenario that makes them its policies: names between commas, each
-// with the keys that it reads in braces, as in jsq-d{d:3},jsq. A name without braces means the policies of that name that the scenario has, with their
-// settings, or else one without any.
+// Choose reads policies as a command line has them and returns the change of the scenario that makes them its policies: names between
+// commas, each with the keys that it reads in braces, as in jsq-d{d:3},jsq. A name without braces means the policies of that name that the
+// scenario has, with their settings, or else one without any.
 func Choose(sc *scenario.Scenario, text string) (scenario.Set, error) {
 	own, err := policySections(sc)
 	if err != nil {
@@ -25,7 +25,10 @@ func Choose(sc *scenario.Scenario, text string) (scenario.Set, error) {
 		name, keys, braces := strings.Cut(item, "{")
 		name = strings.TrimSpace(name)
 		if name == "" || strings.ContainsAny(name, " }:[]#\"'&*!|>%@`") {
-			return scenario.Set{}, fmt.Errorf("compare: policy %q, want a name, and in braces what it reads if not as in the scenario: jsq-d{d:2}", item)
+			return scenario.Set{}, fmt.Errorf(
+				"compare: policy %q, want a name, and in braces what it reads if not as in the scenario: jsq-d{d:2}",
+				item,
+			)
 		}
 		switch {
 		case braces:

@@ -62,8 +62,15 @@ func (c *Comparison) own() []string {
 	for _, m := range c.Measures {
 		for _, p := range m.Pairs {
 			if p.Difference.Correlated {
-				list = append(list, fmt.Sprintf("%s, %s: the run is short for its own memory: the differences of batches are correlated, and the interval is a guess",
-					c.names(p), m.Name))
+				list = append(
+					list,
+					fmt.Sprintf(
+						"%s, %s: the run is short for its own memory: the differences of batches are correlated, and the "+
+							"interval is a guess",
+						c.names(p),
+						m.Name,
+					),
+				)
 			}
 		}
 	}
@@ -101,7 +108,12 @@ func (c *Comparison) Ranking() report.Table {
 			place = fmt.Sprintf("%d-%d", r.Best, r.Worst)
 		}
 		value := main.Values[r.Policy]
-		row := []report.Cell{report.Text(place), report.Text(c.Policies[r.Policy]), main.cell(value), report.Percent(value.Value/least-1, 3)}
+		row := []report.Cell{
+			report.Text(place),
+			report.Text(c.Policies[r.Policy]),
+			main.cell(value),
+			report.Percent(value.Value/least-1, 3),
+		}
 		for i := range c.Measures[1:] {
 			m := &c.Measures[1+i]
 			row = append(row, m.cell(m.Values[r.Policy]))
@@ -137,9 +149,14 @@ func (c *Comparison) Differences() report.Table {
 				probability(p.P), probability(p.Family), report.Text(string(p.Standing)), report.Number(p.Reduction, 2))
 		}
 	}
-	t.Notes = append(t.Notes,
-		fmt.Sprintf("intervals are 95 %% for each pair; higher and lower are significant for all pairs of a measure together at %.0f %% (Holm)", 100*FamilyLevel),
-		"variance reduction: of the difference, against runs on independent random numbers")
+	t.Notes = append(
+		t.Notes,
+		fmt.Sprintf(
+			"intervals are 95 %% for each pair; higher and lower are significant for all pairs of a measure together at %.0f %% (Holm)",
+			100*FamilyLevel,
+		),
+		"variance reduction: of the difference, against runs on independent random numbers",
+	)
 	return t
 }
 
@@ -165,7 +182,10 @@ func (c *Comparison) Document() *result.Document {
 			if r.Best > 0 {
 				ranks = []int{r.Best, r.Worst}
 			}
-			ranking = append(ranking, result.Object{}.With("policy", c.Policies[r.Policy]).With("ranks", ranks).With("value", m.value(m.Values[r.Policy])))
+			ranking = append(
+				ranking,
+				result.Object{}.With("policy", c.Policies[r.Policy]).With("ranks", ranks).With("value", m.value(m.Values[r.Policy])),
+			)
 		}
 		for _, p := range m.Pairs {
 			pairs = append(pairs, result.Object{}.With("policy", c.Policies[p.A]).With("minus", c.Policies[p.B]).
@@ -173,10 +193,16 @@ func (c *Comparison) Document() *result.Document {
 				With("p", result.Number(p.P)).With("p_family", result.Number(p.Family)).With("standing", p.Standing).
 				With("variance_reduction", result.Number(p.Reduction)))
 		}
-		measures = append(measures, result.Object{}.With("key", m.Key).With("name", m.Name).With("ranking", ranking).With("differences", pairs))
+		measures = append(
+			measures,
+			result.Object{}.With("key", m.Key).With("name", m.Name).With("ranking", ranking).With("differences", pairs),
+		)
 	}
-	d.Sections.Add("comparison", result.Object{}.With("policies", append([]string{}, c.Policies...)).With("measures", measures).With("family_level", FamilyLevel).
-		With("method", "paired differences of batches on common random numbers; Holm's method over the pairs of a measure"))
+	d.Sections.Add(
+		"comparison",
+		result.Object{}.With("policies", append([]string{}, c.Policies...)).With("measures", measures).With("family_level", FamilyLevel).
+			With("method", "paired differences of batches on common random numbers; Holm's method over the pairs of a measure"),
+	)
 	return d
 }
 

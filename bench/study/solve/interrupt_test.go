@@ -97,7 +97,8 @@ func TestSearchThatFailsKeepsItsProbes(t *testing.T) {
 	if !errors.Is(err, broken) || s == nil {
 		t.Fatalf("solution %v, error %v", s, err)
 	}
-	if partial, _, _, probes := solution(t, s); !partial || probes != 2 || !strings.Contains(strings.Join(s.Warnings(), "\n"), "out of order") {
+	if partial, _, _, probes := solution(t, s); !partial || probes != 2 ||
+		!strings.Contains(strings.Join(s.Warnings(), "\n"), "out of order") {
 		t.Errorf("in JSON: partial %v, %d probes; warnings %q", partial, probes, s.Warnings())
 	}
 }

@@ -25,7 +25,8 @@ type parameter struct {
 	from  float64
 	to    func(sc *scenario.Scenario) float64
 	now   func(sc *scenario.Scenario) float64 // value in the scenario; 0 if it has none
-	// more is what a larger value does to response times and the number in system, less to blocking: +1 increases them, -1 decreases them, 0 is not known.
+	// more is what a larger value does to response times and the number in system, less to blocking: +1 increases them, -1 decreases them,
+	// 0 is not known.
 	more, lost int
 	phrase     func(value string) string // how an answer names a value: "a mean degree of 38"
 }
@@ -37,14 +38,57 @@ func parameters() []parameter {
 		return func(value string) string { return "a " + what + " of " + value }
 	}
 	return []parameter{
-		{"graph.mean_degree", true, geometric, 1, servers, func(sc *scenario.Scenario) float64 { return sc.Graph.MeanDegree }, -1, -1, a("mean degree")},
-		{"graph.degree", true, geometric, 1, servers, func(sc *scenario.Scenario) float64 { return float64(sc.Graph.Degree) }, -1, -1, a("degree")},
+		{
+			"graph.mean_degree",
+			true,
+			geometric,
+			1,
+			servers,
+			func(sc *scenario.Scenario) float64 { return sc.Graph.MeanDegree },
+			-1,
+			-1,
+			a("mean degree"),
+		},
+		{
+			"graph.degree",
+			true,
+			geometric,
+			1,
+			servers,
+			func(sc *scenario.Scenario) float64 { return float64(sc.Graph.Degree) },
+			-1,
+			-1,
+			a("degree"),
+		},
 		{"policy.d", true, geometric, 1, servers, sampleSize, -1, -1, a("sample size")},
 		{"ports.load", false, linear, 0.01, highestLoad, func(sc *scenario.Scenario) float64 { return sc.Port.Load }, +1, +1, a("load")},
 		{"ports.rate", false, geometric, 1e-3, func(sc *scenario.Scenario) float64 { return float64(highestLoad(sc) * sc.Capacity()) },
-			func(sc *scenario.Scenario) float64 { return sc.Port.Rate }, +1, +1, func(value string) string { return "an arrival rate of " + value }},
-		{"servers.count", true, geometric, 1, func(*scenario.Scenario) float64 { return 1 << 24 }, servers, -1, -1, func(value string) string { return "N = " + value }},
-		{"servers.buffer", true, geometric, 1, func(*scenario.Scenario) float64 { return 1000 }, func(sc *scenario.Scenario) float64 { return float64(sc.Buffer()) }, +1, -1, a("buffer")},
+			func(sc *scenario.Scenario) float64 { return sc.Port.Rate }, +1, +1, func(value string) string {
+				return "an arrival rate of " +
+					value
+			}},
+		{
+			"servers.count",
+			true,
+			geometric,
+			1,
+			func(*scenario.Scenario) float64 { return 1 << 24 },
+			servers,
+			-1,
+			-1,
+			func(value string) string { return "N = " + value },
+		},
+		{
+			"servers.buffer",
+			true,
+			geometric,
+			1,
+			func(*scenario.Scenario) float64 { return 1000 },
+			func(sc *scenario.Scenario) float64 { return float64(sc.Buffer()) },
+			+1,
+			-1,
+			a("buffer"),
+		},
 	}
 }
 

@@ -61,8 +61,8 @@ type reading struct {
 	drifting    bool
 }
 
-// probe runs the scenario at a value, with the same seeds for every value: 1 run, 2, 4 and so on, until the interval of the measure leaves the limit. If ctx
-// ends, it answers from the runs that are complete.
+// probe runs the scenario at a value, with the same seeds for every value: 1 run, 2, 4 and so on, until the interval of the measure leaves
+// the limit. If ctx ends, it answers from the runs that are complete.
 func (s *search) probe(ctx context.Context, at float64) (p Probe, err error) {
 	start := time.Now()
 	p = Probe{At: at, Value: nan, HalfWidth: nan, Limit: nan, Answer: Open}
@@ -71,7 +71,8 @@ func (s *search) probe(ctx context.Context, at float64) (p Probe, err error) {
 	if err != nil {
 		return p, fault.Input(fmt.Errorf("%s = %s: %w", s.cfg.Over, s.par.text(at), err))
 	}
-	if sc.Buffer() == 0 && sc.Load() >= 1 && sc.Model != scenario.Pools && s.cfg.Target.Measure != "blocking" && s.cfg.Target.Measure != "mean_service" {
+	if sc.Buffer() == 0 && sc.Load() >= 1 && sc.Model != scenario.Pools && s.cfg.Target.Measure != "blocking" &&
+		s.cfg.Target.Measure != "mean_service" {
 		p.Note = "the queues grow for ever"
 		p.Answer = Fails
 		if s.cfg.Target.AtLeast {
@@ -120,7 +121,8 @@ func (s *search) simulate(ctx context.Context, sc *scenario.Scenario, _ float64,
 // fewestAlone is the number of runs from which on their spread alone gives the error.
 const fewestAlone = 10
 
-// guessed is how many half-widths a value must be away from its limit if the runs are short for their own memory, and the interval is a guess.
+// guessed is how many half-widths a value must be away from its limit if the runs are short for their own memory, and the interval is a
+// guess.
 const guessed = 2.5
 
 // judge evaluates the runs so far; decide says that it is one of the looks at which the probe may end.

@@ -69,7 +69,8 @@ func or(v, other float64) float64 {
 	return v
 }
 
-// crossing estimates where the measure crosses its limit, between the probes on both sides, by a straight line, and rounds to the side that meets it.
+// crossing estimates where the measure crosses its limit, between the probes on both sides, by a straight line, and rounds to the side that
+// meets it.
 func (s *search) crossing(fails, meets float64) float64 {
 	// Probes from the one that fails to the one that meets.
 	list := s.sorted()
@@ -136,13 +137,33 @@ func (s *Solution) Sentence() string {
 func (s *Solution) unfinished() string {
 	switch {
 	case !math.IsInf(s.Hi, 1) && s.Direction == Least:
-		return fmt.Sprintf("%s is enough for %s%s; whether less is, is not known", s.par.phrase(s.par.shown(s.Hi, 0)), s.Target.words(), s.context())
+		return fmt.Sprintf(
+			"%s is enough for %s%s; whether less is, is not known",
+			s.par.phrase(s.par.shown(s.Hi, 0)),
+			s.Target.words(),
+			s.context(),
+		)
 	case !math.IsInf(s.Lo, -1) && s.Direction == Least:
-		return fmt.Sprintf("at least %s is needed for %s%s; how much is enough is not known", s.par.phrase(s.par.shown(s.Lo, 0)), s.Target.words(), s.context())
+		return fmt.Sprintf(
+			"at least %s is needed for %s%s; how much is enough is not known",
+			s.par.phrase(s.par.shown(s.Lo, 0)),
+			s.Target.words(),
+			s.context(),
+		)
 	case !math.IsInf(s.Lo, -1):
-		return fmt.Sprintf("%s allows %s%s; whether more does, is not known", s.par.phrase(s.par.shown(s.Lo, 0)), s.Target.words(), s.context())
+		return fmt.Sprintf(
+			"%s allows %s%s; whether more does, is not known",
+			s.par.phrase(s.par.shown(s.Lo, 0)),
+			s.Target.words(),
+			s.context(),
+		)
 	case !math.IsInf(s.Hi, 1):
-		return fmt.Sprintf("at most %s allows %s%s; how much does, is not known", s.par.phrase(s.par.shown(s.Hi, 0)), s.Target.words(), s.context())
+		return fmt.Sprintf(
+			"at most %s allows %s%s; how much does, is not known",
+			s.par.phrase(s.par.shown(s.Hi, 0)),
+			s.Target.words(),
+			s.context(),
+		)
 	}
 	return "nothing is known yet"
 }
@@ -182,10 +203,20 @@ func (s *Solution) Table() report.Table {
 		if p.Note != "" {
 			answer += ": " + p.Note
 		}
-		t.Add(report.Text(s.par.shown(p.At, 0)), measured, s.Target.shown(p.Limit), report.Text(answer), report.Int(p.Runs), report.Duration(p.Wall))
+		t.Add(
+			report.Text(s.par.shown(p.At, 0)),
+			measured,
+			s.Target.shown(p.Limit),
+			report.Text(answer),
+			report.Int(p.Runs),
+			report.Duration(p.Wall),
+		)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("± at the level of one decision: all of them together are right with probability %g, if the measure is monotone in %s",
-		1-s.Error, s.Over))
+	t.Notes = append(
+		t.Notes,
+		fmt.Sprintf("± at the level of one decision: all of them together are right with probability %g, if the measure is monotone in %s",
+			1-s.Error, s.Over),
+	)
 	return t
 }
 
@@ -197,8 +228,14 @@ func (s *Solution) Warnings() []string {
 	}
 	for _, p := range s.Probes {
 		if p.Drifting && p.At >= s.Lo-1 && p.At <= s.Hi+1 {
-			list = append(list, fmt.Sprintf("at %s = %s the number in system is still drifting when the measurement begins: want a longer run.warmup, or auto",
-				s.Over, s.par.shown(p.At, 0)))
+			list = append(
+				list,
+				fmt.Sprintf(
+					"at %s = %s the number in system is still drifting when the measurement begins: want a longer run.warmup, or auto",
+					s.Over,
+					s.par.shown(p.At, 0),
+				),
+			)
 		}
 	}
 	return list
@@ -208,8 +245,11 @@ func (s *Solution) Warnings() []string {
 func (s *Solution) Document() *result.Document {
 	probes := []result.Object{}
 	for _, p := range s.Probes {
-		w := result.Object{}.With("at", result.Number(p.At)).With("value", result.Number(p.Value)).With("half_width", result.Number(p.HalfWidth)).
-			With("limit", result.Number(p.Limit)).With("answer", p.Answer)
+		w := result.Object{}.With("at", result.Number(p.At)).
+			With("value", result.Number(p.Value)).
+			With("half_width", result.Number(p.HalfWidth)).
+			With("limit", result.Number(p.Limit)).
+			With("answer", p.Answer)
 		if p.Note != "" {
 			w.Add("note", p.Note)
 		}
@@ -218,9 +258,15 @@ func (s *Solution) Document() *result.Document {
 		probes = append(probes, w)
 	}
 	d := &result.Document{ISA: s.ISA, Inputs: s.Inputs, Scenario: s.Scenario, Partial: s.Partial, Warnings: s.Warnings()}
-	w := result.Object{}.With("target", s.Target.String()).With("over", s.Over).With("direction", s.Direction).With("answer", result.Number(s.Answer)).
-		With("interval", [2]result.Number{result.Number(s.Lo), result.Number(s.Hi)}).With("error_probability", result.Number(s.Error)).
-		With("sentence", s.Sentence()).With("probes", probes).With("runs", s.Runs)
+	w := result.Object{}.With("target", s.Target.String()).
+		With("over", s.Over).
+		With("direction", s.Direction).
+		With("answer", result.Number(s.Answer)).
+		With("interval", [2]result.Number{result.Number(s.Lo), result.Number(s.Hi)}).
+		With("error_probability", result.Number(s.Error)).
+		With("sentence", s.Sentence()).
+		With("probes", probes).
+		With("runs", s.Runs)
 	if s.Stopped != "" {
 		w.Add("stopped", s.Stopped)
 	}

@@ -36,9 +36,10 @@ type Config struct {
 	From, To  float64   // range of the search; NaN is the parameter's own
 	Whole     bool      // whole numbers only, for a parameter of which that is not known
 	Direction Direction // Inferred by default
-	Precision float64   // width of the interval, relative to the answer, at which the search ends; of whole numbers to be exact: 0; 0 is 1 % of others
-	Runs      int       // most runs of a probe, a power of 2; 0 means 16
-	Error     float64   // probability that the interval misses; 0 means 0.05
+	// width of the interval, relative to the answer, at which the search ends; of whole numbers to be exact: 0; 0 is 1 % of others
+	Precision float64
+	Runs      int     // most runs of a probe, a power of 2; 0 means 16
+	Error     float64 // probability that the interval misses; 0 means 0.05
 	Budget    time.Duration
 	Options   study.Options
 	Probed    func(Probe) // called after each probe; may be nil
@@ -84,22 +85,23 @@ type search struct {
 	base     *scenario.Scenario
 	from, to float64
 	least    bool
-	level    float64                                                                              // probability of an error of one side at one look of one probe
-	read     func(ctx context.Context, sc *scenario.Scenario, at float64, i int) (reading, error) // makes run i of a probe
-	last     *result.Result                                                                       // of the last run; nil before
-	probes   []Probe                                                                              // in the order in which they were made
-	runs     int
+	// probability of an error of one side at one look of one probe
+	level  float64
+	read   func(ctx context.Context, sc *scenario.Scenario, at float64, i int) (reading, error) // makes run i of a probe
+	last   *result.Result                                                                       // of the last run; nil before
+	probes []Probe                                                                              // in the order in which they were made
+	runs   int
 }
 
-// Run looks for the least value that meets a target, or the largest. It is a stochastic bisection: every probe simulates the scenario at one value, with the
-// same seeds at all values (common random numbers), for 1, 2, 4 ... runs, until the measure is on one side of its limit at a level that makes all decisions
-// of up to 48 probes right together with probability 1 - Error, by Bonferroni's inequality, which needs no independence. A probe that cannot decide is left
-// open, and the bisection goes on to both sides of it. If the measure is monotone in the parameter, the interval of the Solution contains the answer with
-// that probability.
+// Run looks for the least value that meets a target, or the largest. It is a stochastic bisection: every probe simulates the scenario at
+// one value, with the same seeds at all values (common random numbers), for 1, 2, 4 ... runs, until the measure is on one side of its limit
+// at a level that makes all decisions of up to 48 probes right together with probability 1 - Error, by Bonferroni's inequality, which needs
+// no independence. A probe that cannot decide is left open, and the bisection goes on to both sides of it. If the measure is monotone in
+// the parameter, the interval of the Solution contains the answer with that probability.
 //
-// An error that wraps *fault.InputError was found before anything was simulated; an *UnmetError says that there is no answer in the range. If ctx ends, the error
-// wraps fault.ErrInterrupted; if the budget does, there is no error but Solution.Stopped says so. Whatever ended the search, the solution has what was found
-// until then, and is nil only if that is nothing.
+// An error that wraps *fault.InputError was found before anything was simulated; an *UnmetError says that there is no answer in the range.
+// If ctx ends, the error wraps fault.ErrInterrupted; if the budget does, there is no error but Solution.Stopped says so. Whatever ended the
+// search, the solution has what was found until then, and is nil only if that is nothing.
 func Run(ctx context.Context, cfg Config) (*Solution, error) {
 	start := time.Now()
 	s, err := newSearch(cfg)
@@ -171,7 +173,10 @@ func newSearch(cfg Config) (*search, error) {
 	case cfg.Direction != Inferred:
 		s.least = cfg.Direction == Least
 	case effect == 0:
-		return nil, fmt.Errorf("solve: search over %s: it is not known whether larger values meet the target, want the direction, least or largest", cfg.Over)
+		return nil, fmt.Errorf(
+			"solve: search over %s: it is not known whether larger values meet the target, want the direction, least or largest",
+			cfg.Over,
+		)
 	default:
 		s.least = effect < 0 != cfg.Target.AtLeast
 	}
@@ -254,7 +259,12 @@ func (s *search) bracket() (fails, meets float64) {
 func (s *search) next() (x float64, done bool, err error) {
 	fails, meets := s.bracket()
 	if !math.IsNaN(fails) && !math.IsNaN(meets) && s.easier(fails, meets) {
-		return 0, false, s.unmet("the measure is not monotone in %s: %s meets the target and %s does not", s.cfg.Over, s.par.text(meets), s.par.text(fails))
+		return 0, false, s.unmet(
+			"the measure is not monotone in %s: %s meets the target and %s does not",
+			s.cfg.Over,
+			s.par.text(meets),
+			s.par.text(fails),
+		)
 	}
 	hard, easy := s.ends()
 	if math.IsNaN(meets) {
@@ -310,8 +320,17 @@ func (s *search) reach(end float64, message string) (x float64, done bool, err e
 		return s.par.beyond(last.At, end), false, nil
 	}
 	if last.Answer == Open {
-		return 0, false, s.unmet("%s = %s, the end of the range, is too close to %s to tell: %s ± %s beside %s; want a wider range or longer runs", s.cfg.Over,
-			s.par.text(end), s.cfg.Target, s.cfg.Target.shown(last.Value).String(), s.cfg.Target.shown(last.HalfWidth).String(), s.cfg.Target.shown(last.Limit).String())
+		return 0, false, s.unmet(
+			"%s = %s, the end of the range, is too close to %s to tell: %s ± %s beside %s; want a wider range or longer runs",
+			s.cfg.Over,
+			s.par.text(
+				end,
+			),
+			s.cfg.Target,
+			s.cfg.Target.shown(last.Value).String(),
+			s.cfg.Target.shown(last.HalfWidth).String(),
+			s.cfg.Target.shown(last.Limit).String(),
+		)
 	}
 	err = s.unmet(message+": at %s it is %s, the limit %s", s.cfg.Over, s.par.text(s.from), s.par.text(s.to), s.cfg.Target, s.par.text(end),
 		s.cfg.Target.shown(last.Value).String(), s.cfg.Target.shown(last.Limit).String())

@@ -34,7 +34,11 @@ const (
 // ParseTarget reads a condition: a measure, <= or >=, and a number, a number of per cent, or a multiple of bound or theory.
 func ParseTarget(text string) (Target, error) {
 	fail := func(what string) (Target, error) {
-		return Target{}, fmt.Errorf("solve: target %q: %s; want a condition such as mean_response<=1.05*bound, blocking<=0.1%% or quantile_0.99<=12", text, what)
+		return Target{}, fmt.Errorf(
+			"solve: target %q: %s; want a condition such as mean_response<=1.05*bound, blocking<=0.1%% or quantile_0.99<=12",
+			text,
+			what,
+		)
 	}
 	at := strings.IndexAny(text, "<>")
 	if at < 0 {
@@ -86,8 +90,9 @@ func (t Target) String() string {
 // words says the condition within a sentence: "a mean response time within 5 % of the lower bound".
 func (t Target) words() string {
 	what := map[string]string{
-		"mean_response": "a mean response time", "mean_waiting": "a mean waiting time", "mean_service": "a mean service time", "mean_number": "a mean number of jobs",
-		"blocking": "a blocking probability",
+		"mean_response": "a mean response time", "mean_waiting": "a mean waiting time", "mean_service": "a mean service time",
+		"mean_number": "a mean number of jobs",
+		"blocking":    "a blocking probability",
 	}[t.Measure]
 	if q, ok := strings.CutPrefix(t.Measure, "quantile_"); ok {
 		what = "a " + q + " quantile of the response time"

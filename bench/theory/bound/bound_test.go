@@ -13,8 +13,8 @@ import (
 	"shardq/kernel"
 )
 
-// The values are C*/lambda worked out by hand: at load .9, for example, lambda = .421875 per server, types 1 and 1/2 serve .375, type 1/4 the
-// remaining .046875 with .1875 busy servers; .6875/.421875 = 1.62963.
+// The values are C*/lambda worked out by hand: at load .9, for example, lambda = .421875 per server, types 1 and 1/2 serve .375, type 1/4
+// the remaining .046875 with .1875 busy servers; .6875/.421875 = 1.62963.
 func TestLowerBoundOfFourTypes(t *testing.T) {
 	for _, c := range []struct {
 		load, want float64

@@ -10,8 +10,8 @@ import (
 	"shardq/graph"
 )
 
-// Connection is one half of assumption 2 of [W]: whatever Least or more of the servers 0..Servers-1 are taken, ports without a neighbour among them have together an
-// arrival rate of at most Most.
+// Connection is one half of assumption 2 of [W]: whatever Least or more of the servers 0..Servers-1 are taken, ports without a neighbour
+// among them have together an arrival rate of at most Most.
 type Connection struct {
 	Servers, Least int
 	Most           float64
@@ -33,7 +33,8 @@ func (v Verdict) String() string { return [...]string{"unknown", "holds", "fails
 type Evidence struct {
 	Verdict Verdict
 	How     string // the certificate or the counterexample in words
-	// Missed is a total arrival rate: if the connection holds, at least what the worst set is missed by; if it fails, what Set is missed by; if nothing is known, the most that was found.
+	// Missed is a total arrival rate: if the connection holds, at least what the worst set is missed by; if it fails, what Set is missed
+	// by; if nothing is known, the most that was found.
 	Missed float64
 	Set    []uint32 // the worst set found, if it was looked for: Least servers
 	// Probability is how likely the verdict is to be wrong, over the draw of the graph or of a random start; 0 is certain.
@@ -47,9 +48,10 @@ const (
 	MostEdgeVisits = 40_000_000
 )
 
-// Check finds out about a connection of a graph, for total arrival rates of its ports; nil is equal rates that sum to arrivals. It tries, in this order: sets that are too large to be; the
-// complete graph; all sets, if these are few; a certificate by the degrees of ports; one by degrees of both sides; an adversary who collects ports that share few servers; and a bound
-// by the second singular value of the graph. visits bounds the work, 0 is [MostEdgeVisits].
+// Check finds out about a connection of a graph, for total arrival rates of its ports; nil is equal rates that sum to arrivals. It tries,
+// in this order: sets that are too large to be; the complete graph; all sets, if these are few; a certificate by the degrees of ports; one
+// by degrees of both sides; an adversary who collects ports that share few servers; and a bound by the second singular value of the graph.
+// visits bounds the work, 0 is [MostEdgeVisits].
 func (c Connection) Check(g graph.Graph, rates []float64, arrivals float64, visits int) Evidence {
 	if c.Servers < c.Least {
 		return Evidence{Verdict: Holds, How: fmt.Sprintf("there are no %d servers of these types", c.Least)}
@@ -171,8 +173,8 @@ func (b *block) enumerate(c Connection) (Evidence, bool) {
 	return e, true
 }
 
-// byDegrees bounds what misses a set by counting: a port that misses Least of n servers has its neighbours among the other n-Least, so that it has no more than those, and all
-// such ports together have no more edges than these servers have.
+// byDegrees bounds what misses a set by counting: a port that misses Least of n servers has its neighbours among the other n-Least, so that
+// it has no more than those, and all such ports together have no more edges than these servers have.
 func (b *block) byDegrees(c Connection) Evidence {
 	others := b.n - c.Least
 	in := make([]int, b.n)
@@ -192,7 +194,16 @@ func (b *block) byDegrees(c Connection) Evidence {
 		}
 	}
 	if few <= c.Most {
-		return Evidence{Verdict: Holds, Missed: few, How: fmt.Sprintf("degrees: ports with at most %d neighbours among the %d servers, which alone can miss %d of them, have too small a rate", others, b.n, c.Least)}
+		return Evidence{
+			Verdict: Holds,
+			Missed:  few,
+			How: fmt.Sprintf(
+				"degrees: ports with at most %d neighbours among the %d servers, which alone can miss %d of them, have too small a rate",
+				others,
+				b.n,
+				c.Least,
+			),
+		}
 	}
 	slices.Sort(in)
 	edges := 0.0
@@ -228,8 +239,8 @@ func (b *block) byDegrees(c Connection) Evidence {
 	return e
 }
 
-// adversary looks for a set that many ports miss, in two greedy ways: by collecting ports that bring few new servers for their rate, as long as Least servers stay
-// without; and by taking the Least servers to which the least rate leads.
+// adversary looks for a set that many ports miss, in two greedy ways: by collecting ports that bring few new servers for their rate, as
+// long as Least servers stay without; and by taking the Least servers to which the least rate leads.
 func (b *block) adversary(c Connection) Evidence {
 	sets := [][]uint32{b.collect(c.Least), b.quietest(c.Least)}
 	how := []string{"a greedy choice of ports that share their servers", "the servers with the least arrivals around them"}
@@ -353,9 +364,9 @@ func (b *block) collect(least int) []uint32 {
 	return set
 }
 
-// UnionBound bounds the probability that a random graph with so many ports, each with the arrival rate arrivals/ports, fails a connection: by the number of sets times the
-// probability that more than Most of the arrivals miss one of them, which independent ports do with probability miss(Least) each (Hoeffding 1963, the bound of Chernoff for binomial counts). It
-// returns the natural logarithm, at most 0.
+// UnionBound bounds the probability that a random graph with so many ports, each with the arrival rate arrivals/ports, fails a connection:
+// by the number of sets times the probability that more than Most of the arrivals miss one of them, which independent ports do with
+// probability miss(Least) each (Hoeffding 1963, the bound of Chernoff for binomial counts). It returns the natural logarithm, at most 0.
 func (c Connection) UnionBound(ports int, arrivals float64, miss func(servers int) float64) float64 {
 	if c.Servers < c.Least {
 		return math.Inf(-1)
@@ -374,8 +385,9 @@ func (c Connection) UnionBound(ports int, arrivals float64, miss func(servers in
 	return min(0, above-left-right-float64(ports)*divergence(share, p))
 }
 
-// AnySet bounds the probability that a random graph such as that of UnionBound has no more than Most of the arrivals miss one given set of Least servers, whichever: where that is
-// unlikely, the connection fails and any set that does not depend on the graph is a counterexample. It returns the natural logarithm, at most 0.
+// AnySet bounds the probability that a random graph such as that of UnionBound has no more than Most of the arrivals miss one given set of
+// Least servers, whichever: where that is unlikely, the connection fails and any set that does not depend on the graph is a counterexample.
+// It returns the natural logarithm, at most 0.
 func (c Connection) AnySet(ports int, arrivals float64, miss func(servers int) float64) float64 {
 	if c.Servers < c.Least {
 		return 0
@@ -388,7 +400,8 @@ func (c Connection) AnySet(ports int, arrivals float64, miss func(servers int) f
 	return -float64(ports) * divergence(share, p)
 }
 
-// divergence is that of a coin with heads of probability x from one with p, in [0, 1): the rate at which an average of coins p deviates to x.
+// divergence is that of a coin with heads of probability x from one with p, in [0, 1): the rate at which an average of coins p deviates to
+// x.
 func divergence(x, p float64) float64 {
 	d := 0.0
 	if x > 0 {

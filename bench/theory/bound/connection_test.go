@@ -34,18 +34,29 @@ func TestConnectionSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		servers := rapid.IntRange(1, n).Draw(t, "of the type")
-		c := bound.Connection{Servers: servers, Least: rapid.IntRange(1, servers).Draw(t, "least"), Most: sum * rapid.Float64Range(0, 0.6).Draw(t, "most")}
+		c := bound.Connection{
+			Servers: servers,
+			Least:   rapid.IntRange(1, servers).Draw(t, "least"),
+			Most:    sum * rapid.Float64Range(0, 0.6).Draw(t, "most"),
+		}
 		all, ok, degrees, adversary, spectral := c.Evidences(g, rates, sum)
 		if !ok {
 			t.Fatal("not enumerated")
 		}
 		const rounding = 1e-9
-		if adversary.Missed > all.Missed+rounding || degrees.Missed < all.Missed-rounding || spectral.Missed != 0 && spectral.Missed < all.Missed-rounding {
+		if adversary.Missed > all.Missed+rounding || degrees.Missed < all.Missed-rounding ||
+			spectral.Missed != 0 && spectral.Missed < all.Missed-rounding {
 			t.Errorf("all %+v, degrees %+v, adversary %+v, spectral %+v", all, degrees, adversary, spectral)
 		}
 		if all.Verdict == bound.Fails && (degrees.Verdict == bound.Holds || spectral.Verdict == bound.Holds) ||
 			all.Verdict == bound.Holds && adversary.Verdict == bound.Fails || all.Verdict == bound.Unknown {
-			t.Errorf("verdicts differ: all %v, degrees %v, adversary %v, spectral %v", all.Verdict, degrees.Verdict, adversary.Verdict, spectral.Verdict)
+			t.Errorf(
+				"verdicts differ: all %v, degrees %v, adversary %v, spectral %v",
+				all.Verdict,
+				degrees.Verdict,
+				adversary.Verdict,
+				spectral.Verdict,
+			)
 		}
 		for _, e := range []bound.Evidence{all, adversary} { // the set is missed by so much
 			in := map[uint32]bool{}
@@ -111,10 +122,28 @@ func TestUnionBound(t *testing.T) {
 	half := func(int) float64 { return 0.5 }
 	one := bound.Connection{Servers: 3, Least: 3, Most: 79}
 	theorytest.Near(t, "one set", one.UnionBound(100, 100, half), -100*(0.8*math.Log(1.6)+0.2*math.Log(0.4)), 1e-12)
-	theorytest.Near(t, "all sets", bound.Connection{Servers: 3, Least: 2, Most: 79}.UnionBound(100, 100, half), math.Log(3)-100*(0.8*math.Log(1.6)+0.2*math.Log(0.4)), 1e-12)
+	theorytest.Near(
+		t,
+		"all sets",
+		bound.Connection{Servers: 3, Least: 2, Most: 79}.UnionBound(100, 100, half),
+		math.Log(3)-100*(0.8*math.Log(1.6)+0.2*math.Log(0.4)),
+		1e-12,
+	)
 	theorytest.Near(t, "likely", bound.Connection{Servers: 3, Least: 3, Most: 40}.UnionBound(100, 100, half), 0, 0)
-	theorytest.Near(t, "one given set", bound.Connection{Servers: 3, Least: 2, Most: 20}.AnySet(100, 100, half), -100*(0.8*math.Log(1.6)+0.2*math.Log(0.4)), 1e-12)
-	theorytest.Near(t, "any set, none missed", bound.Connection{Servers: 3, Least: 2, Most: 0}.AnySet(100, 100, half), 100*math.Log(0.5), 1e-12)
+	theorytest.Near(
+		t,
+		"one given set",
+		bound.Connection{Servers: 3, Least: 2, Most: 20}.AnySet(100, 100, half),
+		-100*(0.8*math.Log(1.6)+0.2*math.Log(0.4)),
+		1e-12,
+	)
+	theorytest.Near(
+		t,
+		"any set, none missed",
+		bound.Connection{Servers: 3, Least: 2, Most: 0}.AnySet(100, 100, half),
+		100*math.Log(0.5),
+		1e-12,
+	)
 	theorytest.Near(t, "any set, few missed", bound.Connection{Servers: 3, Least: 2, Most: 60}.AnySet(100, 100, half), 0, 0)
 	if v := (bound.Connection{Servers: 3, Least: 3, Most: 100}).UnionBound(100, 100, half); !math.IsInf(v, -1) {
 		t.Errorf("impossible: %v", v)

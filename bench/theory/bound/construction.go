@@ -12,22 +12,23 @@ import (
 	"shardq/bench/theory/numeric"
 )
 
-// Construction is a random graph of [W] that is well connected (assumption 2) with high probability: a port of rate lambda_l and a server of block j are
-// neighbours with probability min(1, lambda_l H_j/(N d_j)), independently. Block 0 has the servers of types faster than K, and is empty if K is 1; block 1 those
-// of type K. Slower servers have no neighbours: in the limit they are not needed.
+// Construction is a random graph of [W] that is well connected (assumption 2) with high probability: a port of rate lambda_l and a server
+// of block j are neighbours with probability min(1, lambda_l H_j/(N d_j)), independently. Block 0 has the servers of types faster than K,
+// and is empty if K is 1; block 1 those of type K. Slower servers have no neighbours: in the limit they are not needed.
 //
 // Everything that the graph depends on is the same on every machine.
 type Construction struct {
 	Epsilon, EpsilonMost float64 // the latter is beta_hat/4
 	K                    int     // number of types in use, as in Limit
 	BetaHat              float64
-	// Ports with more than N D_j of all arrivals miss no set of N P_j servers, of types faster than K for j = 1, of types up to K for j = 2.
+	// Ports with more than N D_j of all arrivals miss no set of N P_j servers, of types faster than K for j = 1, of types up to K for j =
+	// 2.
 	P1, P2, D1, D2 float64
 	H1, H2         float64
 	Ends           []int // of the two blocks: their servers are 0 .. Ends[0]-1 and Ends[0] .. Ends[1]-1
 
-	// Assumption 1 asks for a buffer of at most BufferMost = floor((eps^2 N / (1152 tau_K ln N))^(1/5)) with tau_K = mu_1/mu_K. It also asks for one that is not too
-	// small, which one of at least BufferLeast, the larger of 6 and 2 sqrt(tau_K), is not.
+	// Assumption 1 asks for a buffer of at most BufferMost = floor((eps^2 N / (1152 tau_K ln N))^(1/5)) with tau_K = mu_1/mu_K. It also
+	// asks for one that is not too small, which one of at least BufferLeast, the larger of 6 and 2 sqrt(tau_K), is not.
 	BufferLeast, BufferMost int
 	Buffer                  int
 
@@ -35,8 +36,8 @@ type Construction struct {
 	Arrivals       float64 // total rate
 }
 
-// Theorem2 returns the construction of [W] theorem 2, for any port rates: H_j = 2(N+L)/(N p_j). It is well connected with probability at least
-// 1 - 2^-(N+L-1), with O((N+L) b^5/eps^2) edges.
+// Theorem2 returns the construction of [W] theorem 2, for any port rates: H_j = 2(N+L)/(N p_j). It is well connected with probability at
+// least 1 - 2^-(N+L-1), with O((N+L) b^5/eps^2) edges.
 //
 // It fails if the load is not below 1, the buffer is unbounded (0), or eps is not in (0, beta_hat/4].
 func Theorem2(types []kernel.Type, arrivals float64, ports, buffer int, eps float64) (Construction, error) {
@@ -50,8 +51,8 @@ func Theorem2(types []kernel.Type, arrivals float64, ports, buffer int, eps floa
 	return c, nil
 }
 
-// Theorem3 returns the construction of [W] theorem 3, for ports of equal rates lbar: H_j = 6(-ln p_j + d_j/(p_j lbar) ln(mu_1/d_j)). It is well connected with
-// probability at least 1 - 2/binom(N, N p_1), with O((N+L) (b^3/eps) ln(b/eps)) edges. It fails like [Theorem2].
+// Theorem3 returns the construction of [W] theorem 3, for ports of equal rates lbar: H_j = 6(-ln p_j + d_j/(p_j lbar) ln(mu_1/d_j)). It is
+// well connected with probability at least 1 - 2/binom(N, N p_1), with O((N+L) (b^3/eps) ln(b/eps)) edges. It fails like [Theorem2].
 func Theorem3(types []kernel.Type, arrivals float64, ports, buffer int, eps float64) (Construction, error) {
 	const name = "theorem 3"
 	c, err := construct(name, types, arrivals, ports, buffer, eps)
@@ -65,8 +66,15 @@ func Theorem3(types []kernel.Type, arrivals float64, ports, buffer int, eps floa
 	c.H1, c.H2 = h(c.P1, c.D1), h(c.P2, c.D2)
 	for j, h := range []float64{c.H1, c.H2} {
 		if !(h > 0 && h <= math.MaxFloat64) {
-			return Construction{}, theory.Errorf("%s: H_%d = %v, want a positive number: epsilon %v is too small or too large for logarithms of p_%d and d_%d",
-				name, j+1, h, eps, j+1, j+1)
+			return Construction{}, theory.Errorf(
+				"%s: H_%d = %v, want a positive number: epsilon %v is too small or too large for logarithms of p_%d and d_%d",
+				name,
+				j+1,
+				h,
+				eps,
+				j+1,
+				j+1,
+			)
 		}
 	}
 	return c, nil
@@ -88,13 +96,25 @@ func construct(name string, types []kernel.Type, arrivals float64, ports, buffer
 	}
 	limit := Of(types, arrivals)
 	if !limit.Stable {
-		return fail("load %.6g, want below 1: there are no fastest types that together serve more than what arrives (K is not defined)", limit.Load)
+		return fail(
+			"load %.6g, want below 1: there are no fastest types that together serve more than what arrives (K is not defined)",
+			limit.Load,
+		)
 	}
 	most := limit.BetaHat / 4
 	if !(eps > 0 && eps <= most) {
 		return fail("epsilon %v, want above 0 and at most beta_hat/4 = %v at load %.6g", eps, most, limit.Load)
 	}
-	c := Construction{Epsilon: eps, EpsilonMost: most, K: limit.K, BetaHat: limit.BetaHat, Ends: []int{0, 0}, Buffer: buffer, Ports: ports, Arrivals: arrivals}
+	c := Construction{
+		Epsilon:     eps,
+		EpsilonMost: most,
+		K:           limit.K,
+		BetaHat:     limit.BetaHat,
+		Ends:        []int{0, 0},
+		Buffer:      buffer,
+		Ports:       ports,
+		Arrivals:    arrivals,
+	}
 	for m, t := range types {
 		c.Servers += t.Count
 		if m < c.K-1 {
@@ -173,8 +193,8 @@ func (c Construction) Edges(relative []float64) float64 {
 	return edges
 }
 
-// Full returns how many ports are connected to all servers of block 0, and of block 1, for relative port rates; nil is equal ones. Of an empty block it is
-// all ports.
+// Full returns how many ports are connected to all servers of block 0, and of block 1, for relative port rates; nil is equal ones. Of an
+// empty block it is all ports.
 func (c Construction) Full(relative []float64) (full [2]int) {
 	c.each(relative, func(rate float64, ports int) {
 		for block, size := range c.sizes() {

@@ -12,12 +12,14 @@ import (
 // spectralRisk bounds the probability that a random start misses the leading vector by too much.
 const spectralRisk = 1e-9
 
-// spectral bounds what misses a set by the second singular value sigma of the matrix S_lr = sqrt(lambda_l/pi_r)/degree_l for neighbours, where pi_r = sum lambda_l/degree_l is
-// what server r gets if each job takes a uniform neighbour. Its largest singular value is 1. If ports of a share delta of the arrivals miss a set with a share a of pi, then the
-// expander mixing lemma says delta a <= sigma^2 (1-delta)(1-a), hence delta <= x/(1+x) with x = sigma^2 (1-a)/a.
+// spectral bounds what misses a set by the second singular value sigma of the matrix S_lr = sqrt(lambda_l/pi_r)/degree_l for neighbours,
+// where pi_r = sum lambda_l/degree_l is what server r gets if each job takes a uniform neighbour. Its largest singular value is 1. If ports
+// of a share delta of the arrivals miss a set with a share a of pi, then the expander mixing lemma says delta a <= sigma^2 (1-delta)(1-a),
+// hence delta <= x/(1+x) with x = sigma^2 (1-a)/a.
 //
-// sigma is found by power iteration from a random start that is the same in every run. Its estimate is too small; that it is below (1-e) sigma^2 has at most the probability
-// 0.824 sqrt(n) (1-e)^(k-1/2) after k steps (Kuczynski, Wozniakowski, SIAM J. Matrix Anal. Appl. 13(4), 1992), and it is raised by the e for which this is 1e-9.
+// sigma is found by power iteration from a random start that is the same in every run. Its estimate is too small; that it is below (1-e)
+// sigma^2 has at most the probability 0.824 sqrt(n) (1-e)^(k-1/2) after k steps (Kuczynski, Wozniakowski, SIAM J. Matrix Anal. Appl. 13(4),
+// 1992), and it is raised by the e for which this is 1e-9.
 func (b *block) spectral(c Connection, visits int) Evidence {
 	edges, isolated, total := 0, 0.0, 0.0
 	pi := make([]float64, b.n)

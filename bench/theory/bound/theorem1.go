@@ -8,14 +8,15 @@ import (
 	"shardq/kernel"
 )
 
-// Theorem1 is what theorem 1 of [W] says about JFSQ and JFIQ at finite N, for the eps that gives the best bound. It rests on assumption 1, on the buffer, and on assumption 2, that
-// the graph is well connected, for which see [Theorem1.Connected].
+// Theorem1 is what theorem 1 of [W] says about JFSQ and JFIQ at finite N, for the eps that gives the best bound. It rests on assumption 1,
+// on the buffer, and on assumption 2, that the graph is well connected, for which see [Theorem1.Connected].
 type Theorem1 struct {
 	// Eps may be from EpsLeast, below which the buffer is too large for assumption 1, to EpsMost = beta_hat/4.
 	EpsLeast, EpsMost float64
 	// Why is empty if there is such an eps, and else says why none is valid.
 	Why string
-	// ServersNeeded is the least number of servers, in the same shares and with the same buffer, for which there is an eps that assumption 1 allows.
+	// ServersNeeded is the least number of servers, in the same shares and with the same buffer, for which there is an eps that assumption
+	// 1 allows.
 	ServersNeeded float64
 	// BufferLeast is what the buffer has to be at least so that the lower side of assumption 1 is known to hold: max(6, 2 sqrt(tau_K)).
 	BufferLeast int
@@ -41,17 +42,27 @@ const (
 	wengTail   = 60
 )
 
-// NewTheorem1 works out the bounds of a system under JFSQ or JFIQ with exponential service, on the supposition that assumption 2 holds. minimum is the least eps for
-// which it is known to; 0 is all of them, as on complete graphs.
+// NewTheorem1 works out the bounds of a system under JFSQ or JFIQ with exponential service, on the supposition that assumption 2 holds.
+// minimum is the least eps for which it is known to; 0 is all of them, as on complete graphs.
 //
-// The parts, for eps in (0, beta_hat/4], with C_m the share of all servers that are of type m and the jobs that they have: (i) E max(sum_{m<=K} C_m - (C*+eps), 0) <=
-// 52 tau_K b^3/(eps N); Excess is the bound C* + eps + 52 tau_K b^3/(eps N) on E sum_{m<=K} C_m that follows. (ii) If K < M, Busy is E sum_m C_m <= C* + (1+tau_KM/2) eps +
-// 2 sqrt(5 tau_M b ln N/N) + 60 b^(5/2) sqrt(tau_K tau_M/(beta_hat eps N)); if K = M it is Excess. (iii) Blocking is p_B <= d_2/lambda + 52 tau_K b^3/(eps N), with d_2 =
-// eps mu_K/(2b), the most that assumption 2 allows, or missed if that is less: the arrival rate per server that is known to miss large sets.
+// The parts, for eps in (0, beta_hat/4], with C_m the share of all servers that are of type m and the jobs that they have: (i) E
+// max(sum_{m<=K} C_m - (C*+eps), 0) <= 52 tau_K b^3/(eps N); Excess is the bound C* + eps + 52 tau_K b^3/(eps N) on E sum_{m<=K} C_m that
+// follows. (ii) If K < M, Busy is E sum_m C_m <= C* + (1+tau_KM/2) eps + 2 sqrt(5 tau_M b ln N/N) + 60 b^(5/2) sqrt(tau_K tau_M/(beta_hat
+// eps N)); if K = M it is Excess. (iii) Blocking is p_B <= d_2/lambda + 52 tau_K b^3/(eps N), with d_2 = eps mu_K/(2b), the most that
+// assumption 2 allows, or missed if that is less: the arrival rate per server that is known to miss large sets.
 func NewTheorem1(types []kernel.Type, arrivals float64, buffer int, minimum, missed float64) Theorem1 {
 	bound := Of(types, arrivals)
-	t := Theorem1{k: bound.K, types: len(types), arrivals: arrivals, b: float64(buffer), c: bound.C, betaHat: bound.BetaHat, EpsMost: bound.BetaHat / 4,
-		EpsLeast: math.Inf(1), ServersNeeded: math.Inf(1)}
+	t := Theorem1{
+		k:             bound.K,
+		types:         len(types),
+		arrivals:      arrivals,
+		b:             float64(buffer),
+		c:             bound.C,
+		betaHat:       bound.BetaHat,
+		EpsMost:       bound.BetaHat / 4,
+		EpsLeast:      math.Inf(1),
+		ServersNeeded: math.Inf(1),
+	}
 	none := Best{math.Inf(1), math.NaN()}
 	t.Excess, t.Busy, t.Blocking = none, none, none
 	for m, typ := range types {
@@ -83,7 +94,12 @@ func NewTheorem1(types []kernel.Type, arrivals float64, buffer int, minimum, mis
 	t.ServersNeeded = t.serversNeeded()
 	switch {
 	case t.n < 2 || t.EpsLeast > t.EpsMost:
-		t.Why = fmt.Sprintf("assumption 1 at this N asks for eps of at least %.3g, but beta_hat/4 is %.3g; it can hold from N = %.3g on", t.EpsLeast, t.EpsMost, t.ServersNeeded)
+		t.Why = fmt.Sprintf(
+			"assumption 1 at this N asks for eps of at least %.3g, but beta_hat/4 is %.3g; it can hold from N = %.3g on",
+			t.EpsLeast,
+			t.EpsMost,
+			t.ServersNeeded,
+		)
 		return t
 	case minimum > t.EpsMost:
 		t.Why = fmt.Sprintf("assumption 2 is not known to hold for any eps of at most beta_hat/4 = %.3g", t.EpsMost)
@@ -134,7 +150,14 @@ func (t *Theorem1) overflow(eps float64) float64 {
 func (t *Theorem1) excess(eps float64) float64 { return t.c + eps + t.overflow(eps) }
 
 func (t *Theorem1) busy(eps float64) float64 {
-	return t.c + (1+t.tauKM/2)*eps + 2*math.Sqrt(5*t.tauM*t.b*rng.Log(t.n)/t.n) + wengTail*math.Pow(t.b, 2.5)*math.Sqrt(t.tauK*t.tauM/(t.betaHat*eps*t.n))
+	return t.c + (1+t.tauKM/2)*eps + 2*math.Sqrt(
+		5*t.tauM*t.b*rng.Log(t.n)/t.n,
+	) + wengTail*math.Pow(
+		t.b,
+		2.5,
+	)*math.Sqrt(
+		t.tauK*t.tauM/(t.betaHat*eps*t.n),
+	)
 }
 
 // epsLeast solves b^5 = eps^2 N / (1152 tau_K ln N).

@@ -10,7 +10,8 @@ import (
 	"shardq/kernel"
 )
 
-// TestTheorem1 has values worked out by hand: two halves of rates 1 and 1/4, lambda .25, b = 6, K = 1: beta_hat = .25, C* = .25, tau_K = 1, tau_M = tau_KM = 4.
+// TestTheorem1 has values worked out by hand: two halves of rates 1 and 1/4, lambda .25, b = 6, K = 1: beta_hat = .25, C* = .25, tau_K = 1,
+// tau_M = tau_KM = 4.
 func TestTheorem1(t *testing.T) {
 	const n = 1e12
 	types := theorytest.Two(n/2, n/2, 0.25)
@@ -57,14 +58,16 @@ func TestTheorem1(t *testing.T) {
 	if b = bound.NewTheorem1(short, 0.9*theorytest.Capacity(short), 5, 0, 0); b.Why == "" {
 		t.Error("too few servers are enough")
 	}
-	for _, b := range []bound.Theorem1{bound.NewTheorem1(small, theorytest.Capacity(small), 5, 0, 0), bound.NewTheorem1(small, 1, 0, 0, 0), bound.NewTheorem1(enough, 1, 1, 10, 0)} {
+	for _, b := range []bound.Theorem1{bound.NewTheorem1(small, theorytest.Capacity(small), 5, 0, 0), bound.NewTheorem1(small, 1, 0, 0, 0),
+		bound.NewTheorem1(enough, 1, 1, 10, 0)} {
 		if b.Why == "" {
 			t.Errorf("%+v is valid", b)
 		}
 	}
 }
 
-// TestTheorem1Erlang: with room for the job in service alone, one type on a complete graph is Erlang's loss system, and bounds must be above it.
+// TestTheorem1Erlang: with room for the job in service alone, one type on a complete graph is Erlang's loss system, and bounds must be
+// above it.
 func TestTheorem1Erlang(t *testing.T) {
 	for _, n := range []int{1_100_000, 3_000_000} {
 		for _, load := range []float64{0.3, 0.5} {

@@ -6,8 +6,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// join returns where the jobs of all ports go in a state: rates by class and number of jobs there, servers with Buffer jobs included. The result is valid until the next
-// call.
+// join returns where the jobs of all ports go in a state: rates by class and number of jobs there, servers with Buffer jobs included. The
+// result is valid until the next call.
 func (c *chain) join(state []uint8) []flow {
 	c.flows = c.flows[:0]
 	for i := range c.ports {
@@ -148,7 +148,8 @@ func (c *chain) supermarket(p *chainPort, state []uint8) {
 			left -= probability
 		}
 	})
-	// left: none of the d is below the own server. tied[t] is the probability that this is so and t different servers of them are level with it.
+	// left: none of the d is below the own server. tied[t] is the probability that this is so and t different servers of them are level
+	// with it.
 	longer := c.atLeast(others, state, own+1)
 	level := c.atLeast(others, state, own) - longer
 	tied := make([]float64, d+1)

@@ -48,8 +48,8 @@ func Solve(s System, mostStates int) (*Law, error) {
 	return e, nil
 }
 
-// solve finds the stationary law by sweeps of Gauss and Seidel. After each, the states with the same number of jobs are scaled by a common factor, so that what goes up from each
-// number of jobs is what comes down from the next: sweeps are slow to find that out.
+// solve finds the stationary law by sweeps of Gauss and Seidel. After each, the states with the same number of jobs are scaled by a common
+// factor, so that what goes up from each number of jobs is what comes down from the next: sweeps are slow to find that out.
 func (c *chain) solve() (pi []float64, residual float64, err error) {
 	const tolerance, mostSweeps = 1e-14, 20_000
 	states := len(c.level)

@@ -37,8 +37,12 @@ func small(t *testing.T, s oracle.System) chain.System {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Rates[b], s.Rates[a]) })
-	out := chain.System{Buffer: s.Buffer, Policy: policy.Policy{Rule: rule, D: s.D, Replacement: s.Replacement, DFast: s.DFast, DSlow: s.DSlow,
-		PFast: s.PFast, PSlow: s.PSlow}, Servers: rule == policy.Supermarket}
+	out := chain.System{
+		Buffer: s.Buffer,
+		Policy: policy.Policy{Rule: rule, D: s.D, Replacement: s.Replacement, DFast: s.DFast, DSlow: s.DSlow,
+			PFast: s.PFast, PSlow: s.PSlow},
+		Servers: rule == policy.Supermarket,
+	}
 	id := make([]uint32, len(order))
 	for to, from := range order {
 		id[from] = uint32(to)
@@ -99,7 +103,12 @@ func TestExactCases(t *testing.T) {
 func TestExactOracle(t *testing.T) {
 	all := []int{0, 1, 2, 3}
 	complete := []oracle.Port{{Rate: 1.9, Neighbours: all}, {Rate: 0.4, Neighbours: all}}
-	ring := []oracle.Port{{Rate: 0.8, Neighbours: []int{0, 1, 3}}, {Rate: 0.6, Neighbours: []int{0, 1, 2}}, {Rate: 0.5, Neighbours: []int{1, 2, 3}}, {Rate: 0.7, Neighbours: []int{0, 2, 3}}}
+	ring := []oracle.Port{
+		{Rate: 0.8, Neighbours: []int{0, 1, 3}},
+		{Rate: 0.6, Neighbours: []int{0, 1, 2}},
+		{Rate: 0.5, Neighbours: []int{1, 2, 3}},
+		{Rate: 0.7, Neighbours: []int{0, 2, 3}},
+	}
 	rates := []float64{1, 1, 0.5, 0.5}
 	for _, policy := range []string{"jfsq", "jfiq", "jsq", "jiq", "random", "fastest", "jsq-d", "jiq-jsq-d", "supermarket", "jsq-2-2"} {
 		for name, ports := range map[string][]oracle.Port{"complete": complete, "ring": ring} {
@@ -108,9 +117,25 @@ func TestExactOracle(t *testing.T) {
 					continue
 				}
 				if policy == "supermarket" && name == "complete" {
-					ports = []oracle.Port{{Rate: 0.6, Neighbours: all}, {Rate: 0.6, Neighbours: all}, {Rate: 0.6, Neighbours: all}, {Rate: 0.6, Neighbours: all}}
+					ports = []oracle.Port{
+						{Rate: 0.6, Neighbours: all},
+						{Rate: 0.6, Neighbours: all},
+						{Rate: 0.6, Neighbours: all},
+						{Rate: 0.6, Neighbours: all},
+					}
 				}
-				s := oracle.System{Rates: rates, Ports: ports, Buffer: 3, Policy: policy, D: 3, Replacement: replacement, DFast: 2, DSlow: 1, PFast: 0.7, PSlow: 0.4}
+				s := oracle.System{
+					Rates:       rates,
+					Ports:       ports,
+					Buffer:      3,
+					Policy:      policy,
+					D:           3,
+					Replacement: replacement,
+					DFast:       2,
+					DSlow:       1,
+					PFast:       0.7,
+					PSlow:       0.4,
+				}
 				what := fmt.Sprintf("%s on %s, replacement %t", policy, name, replacement)
 				want, err := oracle.Exact(s)
 				if err != nil {
@@ -142,14 +167,22 @@ func TestExactMany(t *testing.T) {
 		{policy.JSQ, 0.3, 1.144025, 20}, {policy.JSQ, 0.7, 2.108197, 30}, {policy.JSQ, 0.9, 5.474913, 90},
 		{policy.JIQ, 0.3, 1.3 / (0.7 * 1.6), 20}, {policy.JIQ, 0.6, 1.6 / (0.4 * 2.2), 40},
 	} {
-		e, err := chain.Solve(chain.System{Types: []kernel.Type{{Rate: 1, Count: 2}}, Ports: []chain.Port{{Rate: 2 * c.rho}}, Buffer: c.buffer,
-			Policy: policy.Policy{Rule: c.rule}}, 20_000)
+		e, err := chain.Solve(
+			chain.System{Types: []kernel.Type{{Rate: 1, Count: 2}}, Ports: []chain.Port{{Rate: 2 * c.rho}}, Buffer: c.buffer,
+				Policy: policy.Policy{Rule: c.rule}},
+			20_000,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		theorytest.Near(t, fmt.Sprintf("%v of two servers at %v", c.rule, c.rho), e.Response, c.want, 1e-6)
 	}
-	s := chain.System{Types: []kernel.Type{{Rate: 2, Count: 30}}, Ports: []chain.Port{{Rate: 50}}, Buffer: 3, Policy: policy.Policy{Rule: policy.Random}}
+	s := chain.System{
+		Types:  []kernel.Type{{Rate: 2, Count: 30}},
+		Ports:  []chain.Port{{Rate: 50}},
+		Buffer: 3,
+		Policy: policy.Policy{Rule: policy.Random},
+	}
 	e, err := chain.Solve(s, 10_000)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +205,13 @@ func TestExactMany(t *testing.T) {
 				t.Fatal(err)
 			}
 			missed = append(missed, e.Number-float64(n)*r.Number(n))
-			theorytest.Near(t, fmt.Sprintf("replacement %t, N = %d", replacement, n), e.Number/float64(n)-limit, r.Number(n)-limit, 1.0/float64(n*n))
+			theorytest.Near(
+				t,
+				fmt.Sprintf("replacement %t, N = %d", replacement, n),
+				e.Number/float64(n)-limit,
+				r.Number(n)-limit,
+				1.0/float64(n*n),
+			)
 		}
 		for i := 1; i < len(missed); i++ {
 			if ratio := missed[i-1] / missed[i]; !(ratio > 1.7 && ratio < 2.2) {

@@ -33,9 +33,9 @@ type Port struct {
 // ErrManyStates is wrapped if a system has more states than were allowed.
 var ErrManyStates = errors.New("too many states")
 
-// chain is the Markov chain of a small system. Servers with the same rate and the same ports form a class and are exchangeable: a state is, for each class, how many
-// of its servers are in each local state, 0 for idle and 1 + (k-1)*J + j for k jobs, the one in service in phase j of J. On complete graphs classes are
-// types, and the states are so few that dozens of servers may be in reach.
+// chain is the Markov chain of a small system. Servers with the same rate and the same ports form a class and are exchangeable: a state is,
+// for each class, how many of its servers are in each local state, 0 for idle and 1 + (k-1)*J + j for k jobs, the one in service in phase j
+// of J. On complete graphs classes are types, and the states are so few that dozens of servers may be in reach.
 type chain struct {
 	*System
 	law     *kernel.Phases

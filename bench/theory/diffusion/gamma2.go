@@ -6,10 +6,11 @@ import (
 	"shardq/bench/theory/numeric"
 )
 
-// Gamma2 is the law with density beta^2 x exp(-beta x), of shape 2 and rate beta > 0: in the super-Halfin-Whitt regime, where the arrival rate is N - beta N^(1-a) with 1/2 < a < 1, the
-// number of jobs in a system with JSQ minus N, over N^a, has this law in the limit.
+// Gamma2 is the law with density beta^2 x exp(-beta x), of shape 2 and rate beta > 0: in the super-Halfin-Whitt regime, where the arrival
+// rate is N - beta N^(1-a) with 1/2 < a < 1, the number of jobs in a system with JSQ minus N, over N^a, has this law in the limit.
 //
-// Source: Zhao, Banerjee, Mukherjee, "Many-server asymptotics for join-the-shortest-queue in the super-Halfin-Whitt scaling window", arXiv:2106.00121, 2021.
+// Source: Zhao, Banerjee, Mukherjee, "Many-server asymptotics for join-the-shortest-queue in the super-Halfin-Whitt scaling window",
+// arXiv:2106.00121, 2021.
 type Gamma2 struct{ Beta float64 }
 
 // Mean returns 2/beta.

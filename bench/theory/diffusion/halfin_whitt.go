@@ -10,21 +10,23 @@ import (
 	"shardq/bench/theory/numeric"
 )
 
-// HalfinWhitt is the limit of JSQ, JSQ(d(N)) with d/(sqrt N log N) -> inf, and JIQ-JSQ(d) in the Halfin-Whitt regime, where the arrival rate is
-// N - beta sqrt N. With X_1 = -(N-Q_1)/sqrt N, X_2 = Q_2/sqrt N, Q_i the number of servers with at least i jobs,
+// HalfinWhitt is the limit of JSQ, JSQ(d(N)) with d/(sqrt N log N) -> inf, and JIQ-JSQ(d) in the Halfin-Whitt regime, where the arrival
+// rate is N - beta sqrt N. With X_1 = -(N-Q_1)/sqrt N, X_2 = Q_2/sqrt N, Q_i the number of servers with at least i jobs,
 //
 //	dX_1 = sqrt 2 dW - (beta + X_1 - X_2) dt - dU, dX_2 = dU - X_2 dt, X_1 <= 0,
 //
-// where U grows only when X_1 = 0. X_3 and what follows are 0 in the stationary state. Its law is simulated: in each step the drift is constant and the reflection exact, given the
-// maximum of the Brownian path between the ends of the step, which is drawn (Asmussen, Glynn, Pitman, Annals of Applied Probability 5(4), 1995, and Lépingle, Mathematics and
-// Computers in Simulation 38, 1995). What remains is the error of the drift, of the order of Step; a second path, driven by the same noise in steps of
-// twice the length, measures it, and means are extrapolated to steps of length 0 (Richardson). Quantiles are not.
+// where U grows only when X_1 = 0. X_3 and what follows are 0 in the stationary state. Its law is simulated: in each step the drift is
+// constant and the reflection exact, given the maximum of the Brownian path between the ends of the step, which is drawn (Asmussen, Glynn,
+// Pitman, Annals of Applied Probability 5(4), 1995, and Lépingle, Mathematics and Computers in Simulation 38, 1995). What remains is the
+// error of the drift, of the order of Step; a second path, driven by the same noise in steps of twice the length, measures it, and means
+// are extrapolated to steps of length 0 (Richardson). Quantiles are not.
 //
 // Exact in the stationary state, from the equations of the means of X_1, X_1^2 and X_1 X_2: E X_1 = -beta, E X_1 X_2 = -beta E X_2/2, and
 // E X_2 = 2(1 + beta^2 - E X_1^2)/beta.
 //
-// Sources: Eschenfeldt, Gamarnik, "Join the shortest queue with many servers. The heavy-traffic asymptotics", Mathematics of Operations Research 43(3), 2018;
-// Banerjee, Mukherjee, "Join-the-shortest queue diffusion limit in Halfin-Whitt regime", Annals of Applied Probability 29(2), 2019.
+// Sources: Eschenfeldt, Gamarnik, "Join the shortest queue with many servers. The heavy-traffic asymptotics", Mathematics of Operations
+// Research 43(3), 2018; Banerjee, Mukherjee, "Join-the-shortest queue diffusion limit in Halfin-Whitt regime", Annals of Applied
+// Probability 29(2), 2019.
 type HalfinWhitt struct {
 	Beta         float64
 	Step         float64 // 0 is 0.01
@@ -165,12 +167,14 @@ func (l *Law) IdleTail(x float64) float64 { return tailOf(&l.idle, x) }
 // WaitingTail returns the probability of X_2 > x.
 func (l *Law) WaitingTail(x float64) float64 { return tailOf(&l.waiting, x) }
 
-// WaitingDecay returns the rate at which the tail of X_2 decays, per unit, between its quantiles 0.9 and 0.999: the tail is exponential (Banerjee, Mukherjee).
+// WaitingDecay returns the rate at which the tail of X_2 decays, per unit, between its quantiles 0.9 and 0.999: the tail is exponential
+// (Banerjee, Mukherjee).
 func (l *Law) WaitingDecay() float64 {
 	return math.Log(100) / (l.WaitingQuantile(0.999) - l.WaitingQuantile(0.9))
 }
 
-// Response returns the mean response time among n servers that the law comes to, in mean service times: 1 + E X_2/sqrt N to the first order.
+// Response returns the mean response time among n servers that the law comes to, in mean service times: 1 + E X_2/sqrt N to the first
+// order.
 func (l *Law) Response(n int) float64 {
 	root := math.Sqrt(float64(n))
 	return (float64(n) + root*(l.Waiting.Value-l.Beta)) / (float64(n) - l.Beta*root)

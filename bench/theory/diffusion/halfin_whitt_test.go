@@ -14,7 +14,8 @@ import (
 	"shardq/kernel/policy"
 )
 
-// TestDiffusionIdentities: what the equations of the means say exactly. Bounds are 6 standard errors, plus half of what has been extrapolated.
+// TestDiffusionIdentities: what the equations of the means say exactly. Bounds are 6 standard errors, plus half of what has been
+// extrapolated.
 func TestDiffusionIdentities(t *testing.T) {
 	for _, beta := range []float64{0.5, 1, 2} {
 		law, err := diffusion.HalfinWhitt{Beta: beta, Seed: 3, Replications: 16, Time: 500}.Simulate()
@@ -66,7 +67,8 @@ func TestGamma2(t *testing.T) {
 	}
 }
 
-// TestDiffusionExact: scaled means of finite systems, solved exactly with room for two jobs (three are never seen), tend to those of the diffusion at rate 1/sqrt N.
+// TestDiffusionExact: scaled means of finite systems, solved exactly with room for two jobs (three are never seen), tend to those of the
+// diffusion at rate 1/sqrt N.
 func TestDiffusionExact(t *testing.T) {
 	const beta = 1.5
 	law, err := diffusion.HalfinWhitt{Beta: beta, Seed: 1}.Simulate()
@@ -76,8 +78,11 @@ func TestDiffusionExact(t *testing.T) {
 	var off []float64
 	for _, n := range []int{36, 144} {
 		root := math.Sqrt(float64(n))
-		e, err := chain.Solve(chain.System{Types: []kernel.Type{{Rate: 1, Count: n}}, Ports: []chain.Port{{Rate: float64(n) - beta*root}}, Buffer: 2,
-			Policy: policy.Policy{Rule: policy.JSQ}}, 20_000)
+		e, err := chain.Solve(
+			chain.System{Types: []kernel.Type{{Rate: 1, Count: n}}, Ports: []chain.Port{{Rate: float64(n) - beta*root}}, Buffer: 2,
+				Policy: policy.Policy{Rule: policy.JSQ}},
+			20_000,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,5 @@
-// Package limits lists what is known about the mean response time of a system: exact values where there are some, its limits as the number of servers grows, and where
-// each comes from and under what condition it holds.
+// Package limits lists what is known about the mean response time of a system: exact values where there are some, its limits as the number
+// of servers grows, and where each comes from and under what condition it holds.
 //
 // [Of] chooses among the results of its neighbours bound, queue and meanfield.
 //

@@ -62,9 +62,9 @@ const (
 // largestPool is the largest number of servers for which M/M/N is computed.
 const largestPool = 1 << 20
 
-// Of returns what is known about the mean response time of a system: exact values where there are some, and its limit as the number of servers grows. It
-// is empty at a load of 1 or more, but for systems with buffers that are exactly known, and where nothing is known. The lower bound of [bound.Of] is not repeated
-// but where it is the limit.
+// Of returns what is known about the mean response time of a system: exact values where there are some, and its limit as the number of
+// servers grows. It is empty at a load of 1 or more, but for systems with buffers that are exactly known, and where nothing is known. The
+// lower bound of [bound.Of] is not repeated but where it is the limit.
 func Of(s Setting) []Line {
 	if len(s.Types) == 0 || !(s.Arrivals > 0) {
 		return nil
@@ -190,7 +190,10 @@ func (s *Setting) exponential(limit bound.Limit) []Line {
 	case policy.PowerOfD:
 		switch {
 		case rule.Sample == policy.SampleOthers:
-			return s.powerOfD(supermarket, "as N grows, if the least degree grows without bound and degrees are nearly equal within components")
+			return s.powerOfD(
+				supermarket,
+				"as N grows, if the least degree grows without bound and degrees are nearly equal within components",
+			)
 		case s.Graph != CompleteGraph:
 			return s.powerOfD(mitzenmach, "as N grows on the complete graph")
 		}
@@ -245,7 +248,9 @@ func (s *Setting) refined(rho float64) []Line {
 	if s.Policy.Replacement {
 		source = refinedWith
 	}
-	return []Line{line(fmt.Sprintf("JSQ(%d) of %d servers", s.Policy.D, n), response/s.Types[0].Rate, source, "but for terms of the order of 1/N^2")}
+	return []Line{
+		line(fmt.Sprintf("JSQ(%d) of %d servers", s.Policy.D, n), response/s.Types[0].Rate, source, "but for terms of the order of 1/N^2"),
+	}
 }
 
 // overloaded returns the limits with buffers at a load of 1 or more.

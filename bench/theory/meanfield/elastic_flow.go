@@ -1,13 +1,14 @@
 package meanfield
 
-// elasticFlow is the limit of many servers under TABS, time in units of the mean service time. At places 0 and 1 are the shares of servers that are off and in
-// setup, from place 2 on those, q_1, q_2, ..., with at least 1, 2, ... jobs:
+// elasticFlow is the limit of many servers under TABS, time in units of the mean service time. At places 0 and 1 are the shares of servers
+// that are off and in setup, from place 2 on those, q_1, q_2, ..., with at least 1, 2, ... jobs:
 //
 //	off' = standby u - x, setup' = x - nu setup, q_i' = lambda p_{i-1} - (q_i - q_{i+1}),
 //
-// where u = 1 - q_1 - off - setup is the share of idle servers, x = lambda (1-p_0) if some server is off and else 0, p_0 = 1 if u > 0 and else
-// min((nu setup + q_1 - q_2)/lambda, 1), and p_i = (1-p_0)(q_i - q_{i+1})/q_1. Jobs that join beyond the last place, the buffer, are lost, and so are those
-// that find no server idle and none busy. Whether some server is idle, and if none is, whether one is off, tells the equations that hold.
+// where u = 1 - q_1 - off - setup is the share of idle servers, x = lambda (1-p_0) if some server is off and else 0, p_0 = 1 if u > 0 and
+// else min((nu setup + q_1 - q_2)/lambda, 1), and p_i = (1-p_0)(q_i - q_{i+1})/q_1. Jobs that join beyond the last place, the buffer, are
+// lost, and so are those that find no server idle and none busy. Whether some server is idle, and if none is, whether one is off, tells the
+// equations that hold.
 type elasticFlow struct{ lambda, standby, nu float64 }
 
 // The pieces.

@@ -19,14 +19,15 @@ func TestElasticRest(t *testing.T) {
 	theorytest.Near(t, "off in overload", e.Off, 0, 0)
 }
 
-// withThresholds is the derivative of the limit of many servers under TABS as published, on its own, time in units of the mean service time. At places 0 and 1 are the shares of
-// servers that are off and in setup, from place 2 on those, q_1, q_2, ..., with at least 1, 2, ... jobs:
+// withThresholds is the derivative of the limit of many servers under TABS as published, on its own, time in units of the mean service
+// time. At places 0 and 1 are the shares of servers that are off and in setup, from place 2 on those, q_1, q_2, ..., with at least 1, 2,
+// ... jobs:
 //
 //	off' = standby u - x, setup' = x - nu setup, q_i' = lambda p_{i-1} - (q_i - q_{i+1}),
 //
-// where u = 1 - q_1 - off - setup is the share of idle servers, x = lambda (1-p_0) if some server is off and else 0, p_0 = 1 if u > 0 and else
-// min((nu setup + q_1 - q_2)/lambda, 1), and p_i = (1-p_0)(q_i - q_{i+1})/q_1. Shares below 1e-12 are 0. Jobs that join beyond the last place, the buffer, are
-// lost, and so are those that find no server idle and none busy.
+// where u = 1 - q_1 - off - setup is the share of idle servers, x = lambda (1-p_0) if some server is off and else 0, p_0 = 1 if u > 0 and
+// else min((nu setup + q_1 - q_2)/lambda, 1), and p_i = (1-p_0)(q_i - q_{i+1})/q_1. Shares below 1e-12 are 0. Jobs that join beyond the
+// last place, the buffer, are lost, and so are those that find no server idle and none busy.
 func withThresholds(derivative, state []float64, lambda, standby, nu float64) {
 	const none = 1e-12
 	off, setup, q := state[0], state[1], state[2:]

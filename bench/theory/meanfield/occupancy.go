@@ -10,20 +10,22 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Occupancy is the limit of many servers on a complete graph as differential equations: q has, for each type, the share of all servers that are of this
-// type and have at least 1, 2, ... jobs.
+// Occupancy is the limit of many servers on a complete graph as differential equations: q has, for each type, the share of all servers that
+// are of this type and have at least 1, 2, ... jobs.
 //
-// A rule that looks for the least queue is a list of cells in the order of preference: sets of servers of some types with some number of jobs. Each job goes to
-// the first cell that has a server; a cell is empty when all of its servers have gone on to more jobs, and then whoever comes back to it by finishing a
-// job gets a new one at once. How many cells at the beginning of the list are empty is the piece of the flow: with lambda the arrival rate per server
-// and o_c the rate at which servers come back to an empty cell c, the first cell that is not empty gets lambda - sum o_c. If that were negative, the last empty
-// cell would be filling up with servers, and the flow goes on with one empty cell less. For servers of one type and JSQ these are the equations of the
-// fluid limit with p_{m-1} = min{(1-q_{m+1})/lambda, 1} [U]. Within a cell each server is as likely as another.
+// A rule that looks for the least queue is a list of cells in the order of preference: sets of servers of some types with some number of
+// jobs. Each job goes to the first cell that has a server; a cell is empty when all of its servers have gone on to more jobs, and then
+// whoever comes back to it by finishing a job gets a new one at once. How many cells at the beginning of the list are empty is the piece of
+// the flow: with lambda the arrival rate per server and o_c the rate at which servers come back to an empty cell c, the first cell that is
+// not empty gets lambda - sum o_c. If that were negative, the last empty cell would be filling up with servers, and the flow goes on with
+// one empty cell less. For servers of one type and JSQ these are the equations of the fluid limit with p_{m-1} = min{(1-q_{m+1})/lambda, 1}
+// [U]. Within a cell each server is as likely as another.
 //
 // What finds no server in any cell goes by a second rule, without preference: a uniform server, or the least of d.
 //
-// Sources: [U] Mukherjee, Borst, van Leeuwaarden, Whiting, "Universality of power-of-d load balancing in many-server systems", Stochastic Systems 8(4), 2018; for
-// JFIQ, JIQ and types the same argument; for JSQ(d) [M]; for JSQ-(d_F,d_S) see [TwoClass]; for pools see [PoolsLeast].
+// Sources: [U] Mukherjee, Borst, van Leeuwaarden, Whiting, "Universality of power-of-d load balancing in many-server systems", Stochastic
+// Systems 8(4), 2018; for JFIQ, JIQ and types the same argument; for JSQ(d) [M]; for JSQ-(d_F,d_S) see [TwoClass]; for pools see
+// [PoolsLeast].
 type Occupancy struct {
 	rates, shares []float64
 	lambda        float64 // per server
@@ -50,14 +52,18 @@ const (
 	fastOrSlow
 )
 
-// NewOccupancy returns the equations of a system on a complete graph; rows is the number of jobs to a server to follow, and the buffer if there is one. Unbounded
-// buffers need rows enough for the shares in the last one to vanish. Service is exponential.
+// NewOccupancy returns the equations of a system on a complete graph; rows is the number of jobs to a server to follow, and the buffer if
+// there is one. Unbounded buffers need rows enough for the shares in the last one to vanish. Service is exponential.
 func NewOccupancy(s System, rows int) (*Occupancy, error) {
 	switch {
 	case s.Service != nil:
 		return nil, theory.Errorf("limit of many servers: service has phases, and the equations are for exponential service")
 	case len(s.Types) == 0 || !(s.Arrivals > 0):
-		return nil, theory.Errorf("limit of many servers: %d server types and arrival rate %v, want at least one type and a positive rate", len(s.Types), s.Arrivals)
+		return nil, theory.Errorf(
+			"limit of many servers: %d server types and arrival rate %v, want at least one type and a positive rate",
+			len(s.Types),
+			s.Arrivals,
+		)
 	}
 	if s.Buffer > 0 {
 		rows = min(rows, s.Buffer)
@@ -115,11 +121,18 @@ var ErrUnknown = errors.New("no limit of many servers is known")
 // mostRows bounds the numbers of jobs to a server that are followed.
 const mostRows = 1 << 11
 
-// NewPoolsOccupancy returns the equations of pools of infinitely many servers, whose tasks stay for a mean time of 1: load is the arrival rate per pool, d the
-// number of sampled pools, 1 for a random pool and 0 for the least of all. room is the cap on the tasks of a pool, if bounded, and else how many to follow.
+// NewPoolsOccupancy returns the equations of pools of infinitely many servers, whose tasks stay for a mean time of 1: load is the arrival
+// rate per pool, d the number of sampled pools, 1 for a random pool and 0 for the least of all. room is the cap on the tasks of a pool, if
+// bounded, and else how many to follow.
 func NewPoolsOccupancy(load float64, d, room int, bounded bool) (*Occupancy, error) {
 	if !(load > 0) || d < 0 || room < 1 || room > mostRows {
-		return nil, theory.Errorf("pools: load %v, %d sampled, room for %d: want positive ones, and room for at most %d", load, d, room, mostRows)
+		return nil, theory.Errorf(
+			"pools: load %v, %d sampled, room for %d: want positive ones, and room for at most %d",
+			load,
+			d,
+			room,
+			mostRows,
+		)
 	}
 	o := &Occupancy{rates: []float64{1}, shares: []float64{1}, lambda: load, rows: room, pools: true, d: d, then: leastOfSome}
 	if bounded {
@@ -270,9 +283,10 @@ func (o *Occupancy) Derivative(derivative, q []float64, piece int) {
 
 // fill lets jobs join the servers of a cell at a given rate, each as likely as another.
 //
-// When the cell is all but empty, with a share n of the servers, its mix of types follows who comes back to it within a time of the order of n. Below a few times thinCell that mix is
-// taken in part from who comes back, so that this time, which the steps of a solution would have to resolve, gets no shorter. It is an error of the order of thinCell in how many
-// servers of each type there are after such a moment, and none in a stationary state, where both mixes are the same.
+// When the cell is all but empty, with a share n of the servers, its mix of types follows who comes back to it within a time of the order
+// of n. Below a few times thinCell that mix is taken in part from who comes back, so that this time, which the steps of a solution would
+// have to resolve, gets no shorter. It is an error of the order of thinCell in how many servers of each type there are after such a moment,
+// and none in a stationary state, where both mixes are the same.
 func (o *Occupancy) fill(derivative, q []float64, c cell, rate float64) {
 	if c.to-c.from == 1 {
 		derivative[c.from*o.rows+c.level] += rate

@@ -6,12 +6,13 @@ import (
 	"shardq/bench/theory"
 )
 
-// PoolsLeast is the limit of many pools of which each task joins the least of all, or of a sample that grows with their number, at an arrival rate of
-// lambda >= 0 tasks per pool and mean stay: the share of pools with at least 1, 2, ... tasks, 1 up to floor(lambda) and then lambda - floor(lambda). It is where
-// [PoolsTrajectory] comes to rest. With a cap on the tasks of a pool it is that of min(lambda, cap), and max(0, 1-cap/lambda) of the tasks are lost.
+// PoolsLeast is the limit of many pools of which each task joins the least of all, or of a sample that grows with their number, at an
+// arrival rate of lambda >= 0 tasks per pool and mean stay: the share of pools with at least 1, 2, ... tasks, 1 up to floor(lambda) and
+// then lambda - floor(lambda). It is where [PoolsTrajectory] comes to rest. With a cap on the tasks of a pool it is that of min(lambda,
+// cap), and max(0, 1-cap/lambda) of the tasks are lost.
 //
-// Source: Mukherjee, Borst, van Leeuwaarden, Whiting, "Asymptotic optimality of power-of-d load balancing in large-scale systems", Mathematics of Operations
-// Research 45(4), 2020.
+// Source: Mukherjee, Borst, van Leeuwaarden, Whiting, "Asymptotic optimality of power-of-d load balancing in large-scale systems",
+// Mathematics of Operations Research 45(4), 2020.
 func PoolsLeast(lambda float64) []float64 {
 	whole := math.Floor(lambda)
 	tail := make([]float64, int(whole), int(whole)+1)
@@ -24,8 +25,8 @@ func PoolsLeast(lambda float64) []float64 {
 	return tail
 }
 
-// poolsField writes the derivative of the limit of many pools of which each task samples d: with q_i, at place i-1, the share of pools with at least i tasks,
-// q_i' = lambda(q_{i-1}^d - q_i^d) - i(q_i - q_{i+1}). If q has the length of a cap, tasks for full pools are lost.
+// poolsField writes the derivative of the limit of many pools of which each task samples d: with q_i, at place i-1, the share of pools with
+// at least i tasks, q_i' = lambda(q_{i-1}^d - q_i^d) - i(q_i - q_{i+1}). If q has the length of a cap, tasks for full pools are lost.
 func poolsField(derivative, q []float64, lambda float64, d int) {
 	leave(derivative, q)
 	before := 1.0
@@ -54,9 +55,9 @@ func share(q []float64, i int) float64 {
 	return q[i-1]
 }
 
-// PoolsOfD is the limit of many pools of which each task joins the least of d >= 1 sampled ones, at an arrival rate of lambda >= 0 tasks per pool and
-// mean stay: the share of pools with at least 1, 2, ... tasks, to an absolute accuracy of some 1e-12. It is where [PoolsTrajectory] comes to rest. Shares below 1e-16
-// are left out.
+// PoolsOfD is the limit of many pools of which each task joins the least of d >= 1 sampled ones, at an arrival rate of lambda >= 0 tasks
+// per pool and mean stay: the share of pools with at least 1, 2, ... tasks, to an absolute accuracy of some 1e-12. It is where
+// [PoolsTrajectory] comes to rest. Shares below 1e-16 are left out.
 func PoolsOfD(lambda float64, d int) ([]float64, error) {
 	// d = 1 has the most unequal pools: a Poisson number of tasks in each.
 	tail, err := restOfPools(lambda, d, int(lambda+10*math.Sqrt(lambda))+40)
@@ -73,8 +74,8 @@ func PoolsOfDLoss(lambda float64, d, cap int) (tail []float64, loss float64, err
 	return tail, math.Pow(share(tail, cap), float64(d)), err
 }
 
-// restOfPools solves for the fixed point by implicit Euler steps of growing length from the fluid limit, each one step of Newton's method; the longest are
-// Newton's method for the fixed point itself.
+// restOfPools solves for the fixed point by implicit Euler steps of growing length from the fluid limit, each one step of Newton's method;
+// the longest are Newton's method for the fixed point itself.
 func restOfPools(lambda float64, d, rows int) ([]float64, error) {
 	if !(lambda >= 0 && lambda <= 1e7) || d < 1 || rows < 1 {
 		return nil, theory.Errorf("%v tasks per pool, %d sampled, room for %d: want at most 1e7, at least 1, at least 1", lambda, d, rows)

@@ -16,7 +16,8 @@ func TestPowerOfD(t *testing.T) {
 		d            int
 		lambda, want float64
 	}{
-		{2, .5, 1.2657}, {2, .7, 1.6145}, {2, .8, 1.9474}, {2, .9, 2.6141}, {2, .95, 3.3830}, {2, .99, 5.4320}, {3, .9, 2.0279}, {10, .9, 1.3487}, {1, .9, 10},
+		{2, .5, 1.2657}, {2, .7, 1.6145}, {2, .8, 1.9474}, {2, .9, 2.6141}, {2, .95, 3.3830}, {2, .99, 5.4320}, {3, .9, 2.0279},
+		{10, .9, 1.3487}, {1, .9, 10},
 	} {
 		name := fmt.Sprintf("d %d, lambda %g", c.d, c.lambda)
 		response, tail := meanfield.PowerOfD(c.lambda, c.d)
@@ -52,7 +53,13 @@ func TestPowerOfDBuffer(t *testing.T) {
 			// More: no server has more than b jobs, and what is admitted is what is served.
 			_, blocking, tail = meanfield.PowerOfDBuffer(lambda, 3, b)
 			for i, before := 0, 1.0; i < len(tail); i++ {
-				theorytest.Near(t, fmt.Sprintf("%s, d 3: share with %d jobs", name, i+1), tail[i], lambda*(before*before*before-blocking), 1e-12)
+				theorytest.Near(
+					t,
+					fmt.Sprintf("%s, d 3: share with %d jobs", name, i+1),
+					tail[i],
+					lambda*(before*before*before-blocking),
+					1e-12,
+				)
 				before = tail[i]
 			}
 			theorytest.Near(t, name+", d 3: throughput", lambda*(1-blocking), tail[0], 1e-12)
@@ -74,7 +81,8 @@ func TestSupermarket(t *testing.T) {
 		d            int
 		lambda, want float64
 	}{
-		{2, .5, 1.2657}, {2, .7, 1.6145}, {2, .8, 1.9474}, {2, .9, 2.6141}, {2, .95, 3.3830}, {2, .99, 5.4320}, {3, .9, 2.0279}, {10, .9, 1.3487},
+		{2, .5, 1.2657}, {2, .7, 1.6145}, {2, .8, 1.9474}, {2, .9, 2.6141}, {2, .95, 3.3830}, {2, .99, 5.4320}, {3, .9, 2.0279},
+		{10, .9, 1.3487},
 	} {
 		theorytest.Near(t, fmt.Sprintf("T_%d(%g)", c.d, c.lambda), meanfield.Supermarket(c.d, c.lambda), c.want, 5e-5)
 	}

@@ -8,8 +8,8 @@ import (
 	"shardq/bench/theory/numeric"
 )
 
-// RefinedPowerOfD is the limit of JSQ(d), d >= 1, on a complete graph with its correction for finitely many servers: the mean share of servers with at least i jobs is
-// Tail[i-1] + Correction[i-1]/N, but for terms of the order of 1/N^2.
+// RefinedPowerOfD is the limit of JSQ(d), d >= 1, on a complete graph with its correction for finitely many servers: the mean share of
+// servers with at least i jobs is Tail[i-1] + Correction[i-1]/N, but for terms of the order of 1/N^2.
 type RefinedPowerOfD struct {
 	Lambda           float64 // arrival rate over service rate, per server
 	Tail, Correction []float64
@@ -24,22 +24,30 @@ func (r RefinedPowerOfD) Number(n int) float64 {
 	return sum
 }
 
-// Response returns the mean response time of admitted jobs among n servers, in mean service times. What is admitted is what busy servers complete.
+// Response returns the mean response time of admitted jobs among n servers, in mean service times. What is admitted is what busy servers
+// complete.
 func (r RefinedPowerOfD) Response(n int) float64 {
 	return r.Number(n) / (r.Tail[0] + r.Correction[0]/float64(n))
 }
 
-// RefinePowerOfD returns the limit of JSQ(d) and its correction, V of Gast, Van Houdt, "A refined mean field approximation", POMACS 1(2):33, 2017. With x the fixed
-// point of q' = f(q), B the derivative of f there, and Q the rates at which the shares fluctuate, the covariances are W/N with B W + W B' + Q = 0, and
+// RefinePowerOfD returns the limit of JSQ(d) and its correction, V of Gast, Van Houdt, "A refined mean field approximation", POMACS
+// 1(2):33, 2017. With x the fixed point of q' = f(q), B the derivative of f there, and Q the rates at which the shares fluctuate, the
+// covariances are W/N with B W + W B' + Q = 0, and
 //
 //	B V + g + D/2 = 0, D_i = sum_jk (d^2 f_i / dx_j dx_k) W_jk.
 //
-// With replacement (the case of that paper) g is 0. Without replacement jobs that find servers i or more at all d of them come to
-// C(N x_i, d)/C(N, d) = x_i^d + d(d-1)/2 (x_i^d - x_i^(d-1))/N + .. of all, and g is what the second term does to f, as in Gast, Bortolussi, Tribastone, "Size
-// expansions of mean field approximation", Performance Evaluation 129, 2019. The buffer b is 0 if there is none. Queues of more than 200 jobs that matter end in an error.
+// With replacement (the case of that paper) g is 0. Without replacement jobs that find servers i or more at all d of them come to C(N x_i,
+// d)/C(N, d) = x_i^d + d(d-1)/2 (x_i^d - x_i^(d-1))/N + .. of all, and g is what the second term does to f, as in Gast, Bortolussi,
+// Tribastone, "Size expansions of mean field approximation", Performance Evaluation 129, 2019. The buffer b is 0 if there is none. Queues
+// of more than 200 jobs that matter end in an error.
 func RefinePowerOfD(lambda float64, d, b int, replacement bool) (RefinedPowerOfD, error) {
 	if !(lambda > 0) || d < 1 || b < 0 || b == 0 && lambda >= 1 {
-		return RefinedPowerOfD{}, theory.Errorf("refined mean field: load %v, %d sampled, buffer %d: want positive ones, and a load below 1 without a buffer", lambda, d, b)
+		return RefinedPowerOfD{}, theory.Errorf(
+			"refined mean field: load %v, %d sampled, buffer %d: want positive ones, and a load below 1 without a buffer",
+			lambda,
+			d,
+			b,
+		)
 	}
 	_, tail := PowerOfD(min(lambda, 1), d)
 	if b > 0 {

@@ -9,8 +9,8 @@ import (
 	"shardq/bench/theory/theorytest"
 )
 
-// TestRefinedPublished: simulations of JSQ(2) with replacement of Gast and Van Houdt, POMACS 1(2):33, 2017, section 5: mean jobs per queue, with standard errors.
-// The approximation misses terms of the order of 1/N^2, so what is left must shrink like that.
+// TestRefinedPublished: simulations of JSQ(2) with replacement of Gast and Van Houdt, POMACS 1(2):33, 2017, section 5: mean jobs per queue,
+// with standard errors. The approximation misses terms of the order of 1/N^2, so what is left must shrink like that.
 func TestRefinedPublished(t *testing.T) {
 	for _, c := range []struct {
 		load, limit float64

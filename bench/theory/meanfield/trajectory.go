@@ -33,12 +33,12 @@ const (
 	firstRows = 24
 )
 
-// Trajectory returns the occupancy of a system on a complete graph in the limit of many servers at ascending times, from a start in the form of Moment.Tail;
-// nil is an empty system. Service is exponential. It holds for jfsq, jfiq, jsq, jiq, jiq-jsq-d, random, fastest, jsq-d, supermarket and jsq-2-2, any types and
-// buffers. Without a buffer queues of more than 2048 jobs end in an error.
+// Trajectory returns the occupancy of a system on a complete graph in the limit of many servers at ascending times, from a start in the
+// form of Moment.Tail; nil is an empty system. Service is exponential. It holds for jfsq, jfiq, jsq, jiq, jiq-jsq-d, random, fastest,
+// jsq-d, supermarket and jsq-2-2, any types and buffers. Without a buffer queues of more than 2048 jobs end in an error.
 //
-// As the number of servers N grows, occupancies converge to it on bounded times, with deviations of the order of 1/sqrt N (Kurtz 1970), for jsq-2-2 and jsq-d
-// from any start, for rules that look for the least queue by the sources of [Occupancy].
+// As the number of servers N grows, occupancies converge to it on bounded times, with deviations of the order of 1/sqrt N (Kurtz 1970), for
+// jsq-2-2 and jsq-d from any start, for rules that look for the least queue by the sources of [Occupancy].
 func Trajectory(s System, start [][]float64, times []float64) ([]Moment, error) {
 	rows := firstRows
 	for _, tail := range start {
@@ -67,13 +67,21 @@ func PoolsTrajectory(load float64, d, room int, start []float64, times []float64
 	return o.trajectory([][]float64{start}, times)
 }
 
-// ElasticTrajectory is the limit of many servers under TABS at ascending times, in units of the mean service time: lambda is the arrival rate per
-// server, standby the rate at which idle servers are switched off, setup that at which setups end. room 0 is
-// unbounded.
+// ElasticTrajectory is the limit of many servers under TABS at ascending times, in units of the mean service time: lambda is the arrival
+// rate per server, standby the rate at which idle servers are switched off, setup that at which setups end. room 0 is unbounded.
 func ElasticTrajectory(lambda, standby, setup float64, room int, start Elastic, times []float64) ([]Moment, error) {
-	if !(lambda > 0) || !(standby >= 0) || !(setup > 0) || !(min(start.Busy(), start.Off, start.Setup) >= 0) || !(start.Busy()+start.Off+start.Setup <= 1+1e-9) {
-		return nil, theory.Errorf("tabs: lambda %v, standby %v, setup %v, %v busy, %v off, %v in setup: want positive rates, standby 0 too, and shares that sum to at most 1",
-			lambda, standby, setup, start.Busy(), start.Off, start.Setup)
+	if !(lambda > 0) || !(standby >= 0) || !(setup > 0) || !(min(start.Busy(), start.Off, start.Setup) >= 0) ||
+		!(start.Busy()+start.Off+start.Setup <= 1+1e-9) {
+		return nil, theory.Errorf(
+			"tabs: lambda %v, standby %v, setup %v, %v busy, %v off, %v in setup: want positive rates, standby 0 too, and shares "+
+				"that sum to at most 1",
+			lambda,
+			standby,
+			setup,
+			start.Busy(),
+			start.Off,
+			start.Setup,
+		)
 	}
 	rows := room
 	if room == 0 {
@@ -118,13 +126,15 @@ func moments(times []float64, step func(time float64) (Moment, error)) ([]Moment
 	return out, nil
 }
 
-// advance moves a state on in parts, short enough that after each room can be made for longer queues. fits makes that room, and reports false if there is to be no more.
+// advance moves a state on in parts, short enough that after each room can be made for longer queues. fits makes that room, and reports
+// false if there is to be no more.
 func advance(q *[]float64, flow ode.Flow, time float64, fits func() bool) (ode.Work, error) {
 	var sum ode.Work
 	for left := time; left > 0; {
 		part := min(left, 1)
 		work, err := ode.Solver{}.Advance(*q, flow, part)
-		sum.Steps, sum.Rejected, sum.Evaluations, sum.Pieces = sum.Steps+work.Steps, sum.Rejected+work.Rejected, sum.Evaluations+work.Evaluations, sum.Pieces+work.Pieces
+		sum.Steps, sum.Rejected, sum.Evaluations, sum.Pieces = sum.Steps+work.Steps, sum.Rejected+work.Rejected,
+			sum.Evaluations+work.Evaluations, sum.Pieces+work.Pieces
 		sum.Implicit = work.Implicit
 		if err != nil {
 			return sum, err
@@ -198,7 +208,14 @@ func (o *Occupancy) state(tails [][]float64) ([]float64, error) {
 		before := 1.0
 		for j, v := range tail {
 			if !(v >= 0 && v <= before) || j >= o.rows && v > 0 {
-				return nil, theory.Errorf("start: a share of %v of the servers of type %d with %d jobs or more, after %v; the room is %d jobs", v, m, j+1, before, o.rows)
+				return nil, theory.Errorf(
+					"start: a share of %v of the servers of type %d with %d jobs or more, after %v; the room is %d jobs",
+					v,
+					m,
+					j+1,
+					before,
+					o.rows,
+				)
 			}
 			if before = v; j < o.rows {
 				q[m*o.rows+j] = v * o.shares[m]
@@ -220,9 +237,9 @@ func (o *Occupancy) moment(q []float64) Moment {
 	return m
 }
 
-// Rest returns the occupancy to which the limit of many servers tends from a start; see [Trajectory]. It follows the flow for a while and then solves for the
-// fixed point of the piece it has come to by implicit steps of growing length, in the end Newton's method, to some 1e-14. It fails if there is none, since queues
-// grow without end or end nowhere, and if more than 300 jobs to a server matter.
+// Rest returns the occupancy to which the limit of many servers tends from a start; see [Trajectory]. It follows the flow for a while and
+// then solves for the fixed point of the piece it has come to by implicit steps of growing length, in the end Newton's method, to some
+// 1e-14. It fails if there is none, since queues grow without end or end nowhere, and if more than 300 jobs to a server matter.
 func Rest(s System, start [][]float64) (Moment, error) {
 	const most = 300
 	if s.Buffer == 0 && len(s.Types) > 0 {

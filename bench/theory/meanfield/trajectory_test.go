@@ -17,8 +17,15 @@ import (
 	"shardq/kernel/policy"
 )
 
-var ruleOf = map[string]policy.Rule{"jfsq": policy.JFSQ, "jfiq": policy.JFIQ, "jsq": policy.JSQ, "jiq": policy.JIQ, "jiq-jsq-d": policy.JIQJSQD, "random": policy.Random,
-	"jsq-d": policy.JSQD}
+var ruleOf = map[string]policy.Rule{
+	"jfsq":      policy.JFSQ,
+	"jfiq":      policy.JFIQ,
+	"jsq":       policy.JSQ,
+	"jiq":       policy.JIQ,
+	"jiq-jsq-d": policy.JIQJSQD,
+	"random":    policy.Random,
+	"jsq-d":     policy.JSQD,
+}
 
 func last(t testing.TB, s meanfield.System, start [][]float64, times ...float64) meanfield.Moment {
 	t.Helper()
@@ -104,7 +111,11 @@ func TestRestClosedForms(t *testing.T) {
 			theorytest.Near(t, fmt.Sprintf("random, full of type %d", i), tail[4], queue.Blocking, 1e-12)
 		}
 	}
-	s := meanfield.System{Types: theorytest.Two(50, 50, 0.25), Arrivals: 45, Policy: policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 3, PFast: 0.8, PSlow: 0.6}}
+	s := meanfield.System{
+		Types:    theorytest.Two(50, 50, 0.25),
+		Arrivals: 45,
+		Policy:   policy.Policy{Rule: policy.TwoClass, DFast: 2, DSlow: 3, PFast: 0.8, PSlow: 0.6},
+	}
 	_, fast, slow, err := meanfield.TwoClass(s.Types, s.Arrivals, 2, 3, 0.8, 0.6)
 	if err != nil {
 		t.Fatal(err)
@@ -162,12 +173,17 @@ func TestPoolsRests(t *testing.T) {
 	}
 }
 
-// TestOccupancyConserves: by the equations themselves jobs change by what arrives less what is served, to rounding, for any state with room for more.
+// TestOccupancyConserves: by the equations themselves jobs change by what arrives less what is served, to rounding, for any state with room
+// for more.
 func TestOccupancyConserves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := theorytest.Four(3)[:rapid.IntRange(1, 4).Draw(t, "types")]
 		name := rapid.SampledFrom([]string{"jfsq", "jfiq", "jsq", "jiq", "jiq-jsq-d", "random", "jsq-d"}).Draw(t, "rule")
-		s := meanfield.System{Types: types, Policy: policy.Policy{Rule: ruleOf[name], D: rapid.IntRange(1, 4).Draw(t, "d")}, Arrivals: theorytest.Capacity(types) * 0.8}
+		s := meanfield.System{
+			Types:    types,
+			Policy:   policy.Policy{Rule: ruleOf[name], D: rapid.IntRange(1, 4).Draw(t, "d")},
+			Arrivals: theorytest.Capacity(types) * 0.8,
+		}
 		const rows = 6
 		o, err := meanfield.NewOccupancy(s, rows)
 		if err != nil {
@@ -195,8 +211,8 @@ func TestOccupancyConserves(t *testing.T) {
 	})
 }
 
-// TestTrajectoryFromEmpty: as long as no queue gets longer than 1, a busy share of lambda (1 - exp(-t)) under rules that look for idle servers, and a smooth
-// start of JSQ(2) as its series in t says.
+// TestTrajectoryFromEmpty: as long as no queue gets longer than 1, a busy share of lambda (1 - exp(-t)) under rules that look for idle
+// servers, and a smooth start of JSQ(2) as its series in t says.
 func TestTrajectoryFromEmpty(t *testing.T) {
 	for name, rule := range ruleOf {
 		if name == "random" || name == "jsq-d" {
@@ -241,7 +257,8 @@ func TestTrajectoryPieces(t *testing.T) {
 		theorytest.Near(t, fmt.Sprintf("q_1 at %.3f", at), m.Tail[0][0], q1, 1e-9)
 		theorytest.Near(t, fmt.Sprintf("q_2 at %.3f", at), m.Tail[0][1], q2, 1e-9)
 	}
-	// Overload with a buffer: all fill up to it one after the other, at times that follow from lambda = 2: levels take -ln(1-1/2), and those after take ln 2 each.
+	// Overload with a buffer: all fill up to it one after the other, at times that follow from lambda = 2: levels take -ln(1-1/2), and
+	// those after take ln 2 each.
 	s.Arrivals, s.Buffer = 8, 3
 	m = last(t, s, nil, math.Ln2)
 	theorytest.Near(t, "q_1 at ln 2", m.Tail[0][0], 1, 1e-10)
@@ -351,7 +368,8 @@ func TestPoolsTrajectory(t *testing.T) {
 	allNear(t, "cap", m[0].Tail[0], []float64{1, 1, 1}, 1e-9)
 }
 
-// TestElasticTrajectory: against short steps of the equations with thresholds, and to the fixed point, also where setups are much faster than services.
+// TestElasticTrajectory: against short steps of the equations with thresholds, and to the fixed point, also where setups are much faster
+// than services.
 func TestElasticTrajectory(t *testing.T) {
 	const lambda, standby, nu = 0.4, 0.5, 0.8
 	start := meanfield.Elastic{Tail: []float64{0.1}, Off: 0.85}
@@ -397,8 +415,8 @@ func TestTrajectoryErrors(t *testing.T) {
 	}
 }
 
-// TestTrajectoryThinCells: where the idle servers of several types are about to be gone, or have just begun to come back, their mix changes ever faster; steps must not get
-// ever shorter.
+// TestTrajectoryThinCells: where the idle servers of several types are about to be gone, or have just begun to come back, their mix changes
+// ever faster; steps must not get ever shorter.
 func TestTrajectoryThinCells(t *testing.T) {
 	for _, load := range []float64{0.3, 0.6, 0.75, 0.9, 1.2} {
 		types := theorytest.Four(3)

@@ -13,11 +13,11 @@ import (
 // ErrUnstable is wrapped by errors about parameters under which a queue grows without end.
 var ErrUnstable = errors.New("unstable")
 
-// twoClass is the mean field of JSQ-(d_F,d_S) (Gardner, Jaleel, Wickeham, Doroudi, "Scalable load balancing in the presence of heterogeneous servers",
-// 2020; [W] appendix D), with f_i and s_i the shares of the fast and the slow servers with at least i jobs.
+// twoClass is the mean field of JSQ-(d_F,d_S) (Gardner, Jaleel, Wickeham, Doroudi, "Scalable load balancing in the presence of
+// heterogeneous servers", 2020; [W] appendix D), with f_i and s_i the shares of the fast and the slow servers with at least i jobs.
 //
-// In the stationary state, what joins servers with i jobs or more is what is served by servers with i+1 jobs or more. With a and c the arrival rates
-// per fast and per slow server this is
+// In the stationary state, what joins servers with i jobs or more is what is served by servers with i+1 jobs or more. With a and c the
+// arrival rates per fast and per slow server this is
 //
 //	muF f_1 = a (1 - m f_1^dF),          muF f_i = a (1-m) f_{i-1}^dF   for i >= 2,
 //	muS s_1 = c m f_1^dF,                muS s_i = c (1-pF) f_1^dF s_{i-1}^dS   for i >= 2,
@@ -46,8 +46,15 @@ func newTwoClass(types []kernel.Type, arrivals float64, dFast, dSlow int) (*twoC
 		return nil, theory.Errorf("jsq-(%d,%d): total arrival rate %v must be positive", dFast, dSlow, arrivals)
 	}
 	n := float64(types[0].Count + types[1].Count)
-	t := &twoClass{fastRate: types[0].Rate, slowRate: types[1].Rate, fastShare: float64(types[0].Count) / n, slowShare: float64(types[1].Count) / n,
-		arrivals: arrivals / n, dFast: dFast, dSlow: dSlow}
+	t := &twoClass{
+		fastRate:  types[0].Rate,
+		slowRate:  types[1].Rate,
+		fastShare: float64(types[0].Count) / n,
+		slowShare: float64(types[1].Count) / n,
+		arrivals:  arrivals / n,
+		dFast:     dFast,
+		dSlow:     dSlow,
+	}
 	if load := t.arrivals / (float64(t.fastShare*t.fastRate) + float64(t.slowShare*t.slowRate)); load >= 1 {
 		return nil, theory.Errorf("jsq-(%d,%d) at load %.6g: %w, the load must be below 1", dFast, dSlow, load, ErrUnstable)
 	}
@@ -70,9 +77,9 @@ const (
 	slowOverload
 )
 
-// solve returns the fixed point to which an empty system tends. A class is overloaded if there is none, or if its servers, once they were all busy,
-// would get at least as much as they can serve while the other class is in its stationary state: a finite system would then get there some
-// time, and not come back.
+// solve returns the fixed point to which an empty system tends. A class is overloaded if there is none, or if its servers, once they were
+// all busy, would get at least as much as they can serve while the other class is in its stationary state: a finite system would then get
+// there some time, and not come back.
 func (t *twoClass) solve(pFast, pSlow float64) (fixedPoint, overload) {
 	a, c := t.arrivals/t.fastShare, t.arrivals/t.slowShare
 	perSlow := float64(t.slowRate*t.slowShare) / t.fastShare // a/c muS
@@ -99,8 +106,8 @@ func (t *twoClass) solve(pFast, pSlow float64) (fixedPoint, overload) {
 		}
 	}
 	fastBusy := func(s float64) float64 { return max(0, (a-float64(perSlow*s))/t.fastRate) }
-	// Flow into the slow servers less what they serve changes its sign at the fixed point. For pS+pF < 1 there may be another fixed point, an unstable one,
-	// beyond the place where m = dS (1-pS-pF) s^dS; the search ends there.
+	// Flow into the slow servers less what they serve changes its sign at the fixed point. For pS+pF < 1 there may be another fixed point,
+	// an unstable one, beyond the place where m = dS (1-pS-pF) s^dS; the search ends there.
 	beyond := func(s float64) bool {
 		if excess >= 0 {
 			return false
@@ -169,10 +176,15 @@ func tailSum(x, ratio float64, d int) float64 {
 	return sum
 }
 
-// TwoClass returns the limit of JSQ-(d_F,d_S) on a complete graph as the number of servers grows: the mean response time, and the shares of the
-// fast and of the slow servers with at least 1, 2, ... jobs, down to 1e-18 and at most 1000 of them. Buffers are unbounded. It fails with ErrUnstable if
-// the load is not below 1 or the probabilities overload one of the two types, and says which.
-func TwoClass(types []kernel.Type, arrivals float64, dFast, dSlow int, pFast, pSlow float64) (response float64, fast, slow []float64, err error) {
+// TwoClass returns the limit of JSQ-(d_F,d_S) on a complete graph as the number of servers grows: the mean response time, and the shares of
+// the fast and of the slow servers with at least 1, 2, ... jobs, down to 1e-18 and at most 1000 of them. Buffers are unbounded. It fails
+// with ErrUnstable if the load is not below 1 or the probabilities overload one of the two types, and says which.
+func TwoClass(
+	types []kernel.Type,
+	arrivals float64,
+	dFast, dSlow int,
+	pFast, pSlow float64,
+) (response float64, fast, slow []float64, err error) {
 	t, err := newTwoClass(types, arrivals, dFast, dSlow)
 	if err != nil {
 		return 0, nil, nil, err

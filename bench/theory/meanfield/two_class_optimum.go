@@ -6,11 +6,12 @@ import (
 	"shardq/kernel"
 )
 
-// TwoClassOptimum returns the probabilities, in steps of 1e-4, that minimise the mean response time of [TwoClass], and that time. Where the response
-// time hardly depends on one of them (less than a relative 1e-13), the larger is preferred; p_fast is 1 if p_slow is 0, when it is never used.
-// The answer is the same on every machine. It fails like TwoClass at loads of 1 or more.
+// TwoClassOptimum returns the probabilities, in steps of 1e-4, that minimise the mean response time of [TwoClass], and that time. Where the
+// response time hardly depends on one of them (less than a relative 1e-13), the larger is preferred; p_fast is 1 if p_slow is 0, when it is
+// never used. The answer is the same on every machine. It fails like TwoClass at loads of 1 or more.
 //
-// Some choice is stable at every load below 1: p_slow = 1, and a p_fast that splits what finds all servers busy in proportion to what the types serve.
+// Some choice is stable at every load below 1: p_slow = 1, and a p_fast that splits what finds all servers busy in proportion to what the
+// types serve.
 func TwoClassOptimum(types []kernel.Type, arrivals float64, dFast, dSlow int) (pFast, pSlow, response float64, err error) {
 	t, err := newTwoClass(types, arrivals, dFast, dSlow)
 	if err != nil {
@@ -56,8 +57,8 @@ func TwoClassOptimum(types []kernel.Type, arrivals float64, dFast, dSlow int) (p
 // indifference is the relative difference of two response times below which they count as equal.
 const indifference = 1e-13
 
-// minimise returns where f is least on [0, 1], by a grid and then a golden section around its best point. Ends and larger arguments are preferred where
-// f is flat. f may be infinite; known are arguments to try for which it is not.
+// minimise returns where f is least on [0, 1], by a grid and then a golden section around its best point. Ends and larger arguments are
+// preferred where f is flat. f may be infinite; known are arguments to try for which it is not.
 func minimise(f func(float64) float64, known ...float64) (at, value float64) {
 	const cells = 40
 	value = math.Inf(1)

@@ -126,8 +126,8 @@ func TestTwoClassLimits(t *testing.T) {
 	if response < bound.LowerBound {
 		t.Errorf("response %v below the lower bound %v", response, bound.LowerBound)
 	}
-	// Equal rates but for the last digits and samples of one server each: what finds both busy is split evenly, so that the second and all further levels of
-	// the two types are equal although the first are not.
+	// Equal rates but for the last digits and samples of one server each: what finds both busy is split evenly, so that the second and all
+	// further levels of the two types are equal although the first are not.
 	equal := []kernel.Type{{Rate: 1, Count: 5}, {Rate: 1 - 1e-12, Count: 5}}
 	_, fast, slow, err := meanfield.TwoClass(equal, 8, 1, 1, 0.5, 1)
 	if err != nil {
@@ -143,7 +143,8 @@ func TestTwoClassErrors(t *testing.T) {
 		load, pF, pS float64
 		unstable     bool
 	}{
-		{1, 0.5, 0.5, true}, {1.2, 1, 1, true}, {0.9, 0, 1, true}, {0.9, 1, 0, true}, {0.5, 0, 0, false}, {0.95, 0.8, 1, false}, {0.9, 0.95, 0.3, false}, {0.9, 1, 0.05, true},
+		{1, 0.5, 0.5, true}, {1.2, 1, 1, true}, {0.9, 0, 1, true}, {0.9, 1, 0, true}, {0.5, 0, 0, false}, {0.95, 0.8, 1, false},
+		{0.9, 0.95, 0.3, false}, {0.9, 1, 0.05, true},
 	} {
 		_, _, _, err := meanfield.TwoClass(types, c.load*1.25, 2, 2, c.pF, c.pS)
 		if errors.Is(err, meanfield.ErrUnstable) != c.unstable || (err != nil) != c.unstable {
@@ -170,7 +171,11 @@ func second(_ float64, _, _ []float64, err error) error { return err }
 // At whatever load, the fixed point satisfies the equations that it solves: no flow up or down at any level.
 func TestTwoClassBalance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		types := theorytest.Two(rapid.IntRange(1, 9).Draw(t, "fast"), rapid.IntRange(1, 9).Draw(t, "slow"), rapid.Float64Range(0.02, 0.98).Draw(t, "rate"))
+		types := theorytest.Two(
+			rapid.IntRange(1, 9).Draw(t, "fast"),
+			rapid.IntRange(1, 9).Draw(t, "slow"),
+			rapid.Float64Range(0.02, 0.98).Draw(t, "rate"),
+		)
 		n := float64(types[0].Count + types[1].Count)
 		arrivals := rapid.Float64Range(0.001, 0.999).Draw(t, "load") * theorytest.Capacity(types)
 		dF, dS := rapid.IntRange(1, 6).Draw(t, "dF"), rapid.IntRange(1, 6).Draw(t, "dS")

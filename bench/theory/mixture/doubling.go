@@ -2,9 +2,10 @@ package mixture
 
 import "math"
 
-// renewals has the matrices of a time: the probabilities that i services end in it and that the one under way at its end is in phase l, from phase j at its
-// beginning, at (i*J+j)*J+l, for i < levels. The matrices of twice that time are the products of these (of their generating functions), sums of products
-// of non-negative numbers. This is how long times in steps are reached where phases are much faster than services.
+// renewals has the matrices of a time: the probabilities that i services end in it and that the one under way at its end is in phase l,
+// from phase j at its beginning, at (i*J+j)*J+l, for i < levels. The matrices of twice that time are the products of these (of their
+// generating functions), sums of products of non-negative numbers. This is how long times in steps are reached where phases are much faster
+// than services.
 type renewals struct {
 	chain     *phaseChain
 	levels    int
@@ -140,7 +141,8 @@ func (c *phaseChain) moves() int {
 	return 2 * n
 }
 
-// band returns about how many levels matter after a number of steps of mean x: the variance of the number of services grows by scv per mean service.
+// band returns about how many levels matter after a number of steps of mean x: the variance of the number of services grows by scv per mean
+// service.
 func (c *phaseChain) band(x float64, levels int) float64 {
 	return min(float64(levels+1), x+17*math.Sqrt(x)+60, 34*math.Sqrt(x/c.rate*c.scv)+60)
 }

@@ -41,8 +41,8 @@ func TestDoublings(t *testing.T) {
 	})
 }
 
-// One phase a million times as fast as the other: a service is then over at once or exponential, so that a queue of k+1 jobs takes an Erlang time of a binomial
-// number of stages.
+// One phase a million times as fast as the other: a service is then over at once or exponential, so that a queue of k+1 jobs takes an
+// Erlang time of a binomial number of stages.
 func TestStiffPhases(t *testing.T) {
 	const fast = 1e9
 	law := &kernel.Phases{Start: []float64{0.5, 0.5}, Rates: []float64{fast, 0.5}} // of mean 1 but for 1e-9

@@ -33,7 +33,8 @@ func TestQuantilesOfSolvedSystems(t *testing.T) {
 	}{
 		{
 			"M/M/1/5",
-			mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{counts(0.297477391718, 0.237981913375, 0.1903855307, 0.15230842456, 0.121846739648)}},
+			mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{counts(0.297477391718, 0.237981913375, 0.1903855307, 0.15230842456,
+				0.121846739648)}},
 			2.56306520704,
 			map[float64]float64{0.5: 2.06048917239, 0.9: 5.47533715526, 0.99: 9.20153635529, 0.999: 12.4534583129},
 		},
@@ -205,4 +206,14 @@ func ExampleErlang() {
 	fmt.Printf("mean %.2f, median %.4f, 99 %% within %.4f\n", m.Mean(), m.Quantile(0.5), m.Quantile(0.99))
 	// Output:
 	// mean 1.40, median 1.0414, 99 % within 5.8058
+}
+
+// TestTableOfNoTime: a time that is not known makes a table, not an endless one.
+func TestTableOfNoTime(t *testing.T) {
+	for _, time := range []float64{math.NaN(), 0} {
+		mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{{3, 2}}}.At(time)
+	}
+	if within := (mixture.Erlang{Rates: []float64{1}, Join: [][]uint64{{3, 2}}}).At(0).Sum([][]uint64{{3, 2}}); within != 0 {
+		t.Errorf("%v jobs respond at once", within)
+	}
 }

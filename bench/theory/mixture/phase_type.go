@@ -6,19 +6,19 @@ import (
 	"shardq/kernel"
 )
 
-// PhaseType is the distribution of the response time of admitted jobs under first come, first served with phase-type service: what [Erlang] is for
-// exponential service. A job that joins a server of rate mu, finds k > 0 jobs there, and the one in service in phase j, leaves after what is left of
-// that service, k-1 services and its own, whatever happens later, all at mu times the pace of the law.
+// PhaseType is the distribution of the response time of admitted jobs under first come, first served with phase-type service: what [Erlang]
+// is for exponential service. A job that joins a server of rate mu, finds k > 0 jobs there, and the one in service in phase j, leaves after
+// what is left of that service, k-1 services and its own, whatever happens later, all at mu times the pace of the law.
 //
-// A table takes about a tenth of a second for queues of up to 1000 jobs and 4 phases, a quantile no more than some ten tables. The time grows with the square of the longest
-// queue, and hardly with how much the rates of the phases differ.
+// A table takes about a tenth of a second for queues of up to 1000 jobs and 4 phases, a quantile no more than some ten tables. The time
+// grows with the square of the longest queue, and hardly with how much the rates of the phases differ.
 //
 // Without jobs every result is NaN.
 type PhaseType struct {
 	Rates   []float64      // service rate of each type
 	Service *kernel.Phases // law of a service on a server of rate 1, of mean 1; nil is exponential
-	// Found[m][k*J+j] counts the jobs that joined a server of type m and found k jobs there, the one in service in phase j of J; j is 0 if k is. It is laid
-	// out as [kernel.Counters] has it.
+	// Found[m][k*J+j] counts the jobs that joined a server of type m and found k jobs there, the one in service in phase j of J; j is 0 if
+	// k is. It is laid out as [kernel.Counters] has it.
 	Found [][]uint64
 }
 
@@ -73,8 +73,8 @@ func (m PhaseType) moments() (mean, waiting, variance float64) {
 	return mean, waiting / jobs, variance / jobs
 }
 
-// CDF returns the probability of a response time of at most t. For more than one probability or quantile take a [PhaseType.Distribution], for
-// many mixtures at one t a [PhaseType.At].
+// CDF returns the probability of a response time of at most t. For more than one probability or quantile take a [PhaseType.Distribution],
+// for many mixtures at one t a [PhaseType.At].
 func (m PhaseType) CDF(t float64) float64 { return m.Distribution().CDF(t) }
 
 // Tail returns the probability of a response time above t. It is accurate where CDF is too near to 1 to tell.
@@ -170,7 +170,8 @@ func (d *Distribution) Quantile(q float64) float64 {
 	if q > 0.5 { // where the tail has the more digits
 		missing = func(t float64) float64 { return d.Tail(t) - (1 - q) }
 	}
-	// Cantelli's inequality on both sides brackets the quantile. The upper end is approached from below: what is far out is dear to compute.
+	// Cantelli's inequality on both sides brackets the quantile. The upper end is approached from below: what is far out is dear to
+	// compute.
 	deviation := math.Sqrt(d.variance)
 	low := max(0, d.mean-deviation*math.Sqrt((1-q)/q))
 	most := d.mean + deviation*math.Sqrt(q/(1-q))
@@ -187,8 +188,8 @@ func (d *Distribution) Quantile(q float64) float64 {
 	}
 }
 
-// root returns where f turns from positive to negative between low and high, to a relative 1e-12, given its values there: by inverse quadratic
-// interpolation where that is safe, else by halving (Chandrupatla 1997).
+// root returns where f turns from positive to negative between low and high, to a relative 1e-12, given its values there: by inverse
+// quadratic interpolation where that is safe, else by halving (Chandrupatla 1997).
 func root(f func(float64) float64, low, high, atLow, atHigh float64) float64 {
 	// The root is between a and b, a is the last point and c the one before.
 	a, b, c, fa, fb, fc := high, low, low, atHigh, atLow, atLow
@@ -220,13 +221,13 @@ func root(f func(float64) float64, low, high, atLow, atHigh float64) float64 {
 	return a
 }
 
-// progress follows the jobs that joined servers of one type through the steps of their servers: how many of them have left after n steps, on average.
-// The number of steps up to a time is Poisson, so that these numbers give the distribution at every time.
+// progress follows the jobs that joined servers of one type through the steps of their servers: how many of them have left after n steps,
+// on average. The number of steps up to a time is Poisson, so that these numbers give the distribution at every time.
 type progress struct {
 	chain *phaseChain
 	jobs  float64
-	// waiting[k*J+j] is the number of jobs with k jobs ahead of them and the service under way in phase j; for k = 0 it is their own. Levels from levels on are
-	// empty.
+	// waiting[k*J+j] is the number of jobs with k jobs ahead of them and the service under way in phase j; for k = 0 it is their own.
+	// Levels from levels on are empty.
 	waiting []float64
 	levels  int
 	done    []float64 // by number of steps

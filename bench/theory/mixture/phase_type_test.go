@@ -122,8 +122,9 @@ func TestErlangPhases(t *testing.T) {
 	}
 }
 
-// Hyper-exponential service, one job ahead in a known phase: the response is an exponential time and a hyper-exponential one, whose distribution is a sum of
-// exponentials; and with four jobs ahead it is a binomial mixture of sums of two Erlang times, integrated here by Simpson's rule.
+// Hyper-exponential service, one job ahead in a known phase: the response is an exponential time and a hyper-exponential one, whose
+// distribution is a sum of exponentials; and with four jobs ahead it is a binomial mixture of sums of two Erlang times, integrated here by
+// Simpson's rule.
 func TestHyperExponentialPhases(t *testing.T) {
 	law := theorytest.Hyper(4)
 	p, r := law.Start, law.Rates
@@ -170,7 +171,8 @@ func TestHyperExponentialPhases(t *testing.T) {
 	theorytest.Relative(t, "behind four, table", at(4, 1).At(x).Sum([][]uint64{{0, 0, 0, 0, 0, 0, 0, 0, 0, 1}}), want, 1e-9)
 }
 
-// The two ways to compute a probability, forwards from the counts and backwards for all counts, share no recursion. Quantiles invert the distribution.
+// The two ways to compute a probability, forwards from the counts and backwards for all counts, share no recursion. Quantiles invert the
+// distribution.
 func TestPhaseProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawPhases(t)
@@ -259,7 +261,13 @@ func TestSCV(t *testing.T) {
 	theorytest.Relative(t, "exponential", mixture.SCV(nil), 1, 0)
 	theorytest.Relative(t, "hyper-exponential", mixture.SCV(theorytest.Hyper(4)), 4, 1e-12)
 	theorytest.Relative(t, "Erlang", mixture.SCV(theorytest.Erlang(5)), 0.2, 1e-12)
-	theorytest.Relative(t, "any scale", mixture.SCV(&kernel.Phases{Start: []float64{0.5, 0.5}, Rates: []float64{2, 10}}), (1.0/4+1.0/100)/0.09-1, 1e-12)
+	theorytest.Relative(
+		t,
+		"any scale",
+		mixture.SCV(&kernel.Phases{Start: []float64{0.5, 0.5}, Rates: []float64{2, 10}}),
+		(1.0/4+1.0/100)/0.09-1,
+		1e-12,
+	)
 }
 
 func ExamplePhaseType() {

@@ -2,8 +2,8 @@ package mixture
 
 import "shardq/kernel"
 
-// phaseChain is a renewal process of phase-type services one after another, cut into steps at the points of a Poisson process of a common rate
-// (uniformisation): in a step the service under way changes its phase, or it ends and the next one starts, or nothing happens.
+// phaseChain is a renewal process of phase-type services one after another, cut into steps at the points of a Poisson process of a common
+// rate (uniformisation): in a step the service under way changes its phase, or it ends and the next one starts, or nothing happens.
 type phaseChain struct {
 	rate  float64   // steps per unit of time on a server of rate 1
 	scv   float64   // squared coefficient of variation of a service
@@ -86,7 +86,8 @@ func newPhaseMoments(service *kernel.Phases) phaseMoments {
 	return m
 }
 
-// SCV returns the squared coefficient of variation of a law: its variance over the square of its mean. It is 1 for nil, the exponential law.
+// SCV returns the squared coefficient of variation of a law: its variance over the square of its mean. It is 1 for nil, the exponential
+// law.
 func SCV(service *kernel.Phases) float64 {
 	m := newPhaseMoments(OrExponential(service))
 	return m.variance / (m.mean * m.mean)

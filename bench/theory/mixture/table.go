@@ -6,14 +6,15 @@ import (
 	"shardq/kernel"
 )
 
-// Table has, for one time t, the probability that a job responds within t, by what it found when it joined. Applied to the counts of many batches it
-// costs one product each. It may be read concurrently.
+// Table has, for one time t, the probability that a job responds within t, by what it found when it joined. Applied to the counts of many
+// batches it costs one product each. It may be read concurrently.
 type Table struct {
 	within, above [][]float64 // as PhaseType.Found or Erlang.Join is laid out
 }
 
-// At returns the table for time t, with room for what the jobs of the mixture found. Rows of counts that are given to it may be shorter than those of the
-// mixture, but no longer. A job that found k others responds within t if k+1 services or more end in that time, which are Poisson in number.
+// At returns the table for time t, with room for what the jobs of the mixture found. Rows of counts that are given to it may be shorter
+// than those of the mixture, but no longer. A job that found k others responds within t if k+1 services or more end in that time, which are
+// Poisson in number.
 func (m Erlang) At(t float64) *Table {
 	table := &Table{within: make([][]float64, len(m.Join)), above: make([][]float64, len(m.Join))}
 	for i, row := range m.Join {
@@ -40,8 +41,8 @@ func (m Erlang) At(t float64) *Table {
 	return table
 }
 
-// At returns the table for time t, with room for what the jobs of the mixture found. Rows of counts that are given to it may be shorter than those of the
-// mixture, but no longer.
+// At returns the table for time t, with room for what the jobs of the mixture found. Rows of counts that are given to it may be shorter
+// than those of the mixture, but no longer.
 func (m PhaseType) At(t float64) *Table {
 	chain := newPhaseChain(OrExponential(m.Service))
 	phases := len(chain.start)
@@ -72,8 +73,8 @@ func product(table [][]float64, found [][]uint64) float64 {
 	return sum
 }
 
-// table returns the probabilities to be out within a Poisson number of steps of mean x, and not to be, for queues of fewer jobs than levels. A job that found
-// k > 0 jobs is out when k+1 services have ended.
+// table returns the probabilities to be out within a Poisson number of steps of mean x, and not to be, for queues of fewer jobs than
+// levels. A job that found k > 0 jobs is out when k+1 services have ended.
 func (c *phaseChain) table(x float64, levels int) (within, above []float64) {
 	phases := len(c.start)
 	within, above = make([]float64, levels*phases), make([]float64, levels*phases)
@@ -108,8 +109,8 @@ func (c *phaseChain) table(x float64, levels int) (within, above []float64) {
 	return within, above
 }
 
-// ended returns for i < levels and each phase j the probability that just i services end within a Poisson number of steps of mean x, where the first of them is in
-// phase j at the beginning, at i*J+j; and for i = levels that levels or more do.
+// ended returns for i < levels and each phase j the probability that just i services end within a Poisson number of steps of mean x, where
+// the first of them is in phase j at the beginning, at i*J+j; and for i = levels that levels or more do.
 func (c *phaseChain) ended(x float64, levels int) []float64 {
 	doublings := c.doublings(x, levels)
 	if doublings == 0 {
@@ -124,8 +125,8 @@ func (c *phaseChain) ended(x float64, levels int) []float64 {
 
 // stepped is ended by way of all numbers of steps, for the event that the last service is in a given phase then; -1 is any.
 //
-// The recursion in the number of steps adds no negative numbers, so that all probabilities have a small relative error; only the band of levels that are
-// neither over nor out of reach is computed.
+// The recursion in the number of steps adds no negative numbers, so that all probabilities have a small relative error; only the band of
+// levels that are neither over nor out of reach is computed.
 func (c *phaseChain) stepped(x float64, levels, phase int) []float64 {
 	phases := len(c.start)
 	ended := make([]float64, (levels+1)*phases) // after the steps so far
@@ -203,13 +204,14 @@ func (c *phaseChain) back(ended []float64, low, high, levels int) (int, int) {
 	return low, high
 }
 
-// poissonWeights returns the probabilities of first, first+1, ... for a Poisson number of mean x, up to 1e-60 on both sides. They are followed from
-// the mode, as in poissonMean.
+// poissonWeights returns the probabilities of first, first+1, ... for a Poisson number of mean x, up to 1e-60 on both sides. They are
+// followed from the mode, as in poissonMean. Of a mean that is no number there is nothing to follow, and no end to come to: comparisons are
+// so that both loops end then.
 func poissonWeights(x float64) (first int, weights []float64) {
 	mode := math.Floor(x)
 	down := []float64{}
 	for j, w := mode, 1.0; j > 0; j-- {
-		if w *= j / x; w < forgotten {
+		if w *= j / x; !(w >= forgotten) {
 			break
 		}
 		down = append(down, w)
@@ -222,7 +224,7 @@ func poissonWeights(x float64) (first int, weights []float64) {
 	}
 	weights = append(weights, 1)
 	for j, w := mode+1, 1.0; ; j++ {
-		if w *= x / j; w < forgotten {
+		if w *= x / j; !(w >= forgotten) {
 			break
 		}
 		weights = append(weights, w)

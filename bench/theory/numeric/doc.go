@@ -1,6 +1,8 @@
-// Package numeric has the numerical methods that several theories share: factors of a matrix with few bands, Lyapunov's equation, bisection, powers and normal numbers.
+// Package numeric has the numerical methods that several theories share: factors of a matrix with few bands, Lyapunov's equation,
+// bisection, powers and normal numbers.
 //
-// [Power], [Bisect] and [Normals] do the same operations on every machine, which libraries do not promise; results that decide trajectories of simulations rest on them.
+// [Power], [Bisect] and [Normals] do the same operations on every machine, which libraries do not promise; results that decide trajectories
+// of simulations rest on them.
 //
 // Functions keep no state and may be called concurrently; an [LU] and a [Normals] belong to one goroutine.
 //

@@ -79,7 +79,8 @@ func TestNormals(t *testing.T) {
 		x := random.Next()
 		sum, square, fourth = sum+x, square+x*x, fourth+x*x*x*x
 	}
-	for what, v := range map[string][3]float64{"mean": {sum / n, 0, 1}, "variance": {square / n, 1, 2}, "fourth moment": {fourth / n, 3, 96}} {
+	for what, v := range map[string][3]float64{"mean": {sum / n, 0, 1}, "variance": {square / n, 1, 2},
+		"fourth moment": {fourth / n, 3, 96}} {
 		if math.Abs(v[0]-v[1]) > 5*math.Sqrt(v[2]/n) {
 			t.Errorf("%s %v, want %v", what, v[0], v[1])
 		}

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// explicitStep makes steps of the method of Dormand and Prince, "A family of embedded Runge-Kutta formulae", J. Comp. Appl. Math. 6(1), 1980: order 5, with an
-// estimate of the error of order 4.
+// explicitStep makes steps of the method of Dormand and Prince, "A family of embedded Runge-Kutta formulae", J. Comp. Appl. Math. 6(1),
+// 1980: order 5, with an estimate of the error of order 4.
 type explicitStep struct {
 	k        [7][]float64
 	at, next []float64

@@ -1,7 +1,8 @@
 package ode
 
-// Flow is a system of differential equations whose right-hand side is smooth in pieces. Limits of rules that look for the least queue are of this kind: as long
-// as no server is idle, say, jobs that leave idle servers behind are replaced at once, and other equations hold than before.
+// Flow is a system of differential equations whose right-hand side is smooth in pieces. Limits of rules that look for the least queue are
+// of this kind: as long as no server is idle, say, jobs that leave idle servers behind are replaced at once, and other equations hold than
+// before.
 //
 // A Flow keeps no state of a solution; it may be used by several goroutines.
 type Flow interface {

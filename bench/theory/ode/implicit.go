@@ -8,9 +8,10 @@ import (
 	"shardq/bench/theory/numeric"
 )
 
-// implicitStep makes steps of ARK4(3)6L[2]SA, the implicit part, of Kennedy and Carpenter, "Additive Runge-Kutta schemes for convection-diffusion-reaction
-// equations", Applied Numerical Mathematics 44, 2003: six stages, the first of them explicit, order 4 with an estimate of the error of order 3, L-stable and
-// stiffly accurate. Stages are solved by Newton's method with differences for the Jacobian, whose errors cost iterations but no accuracy.
+// implicitStep makes steps of ARK4(3)6L[2]SA, the implicit part, of Kennedy and Carpenter, "Additive Runge-Kutta schemes for
+// convection-diffusion-reaction equations", Applied Numerical Mathematics 44, 2003: six stages, the first of them explicit, order 4 with an
+// estimate of the error of order 3, L-stable and stiffly accurate. Stages are solved by Newton's method with differences for the Jacobian,
+// whose errors cost iterations but no accuracy.
 type implicitStep struct {
 	k          [6][]float64
 	base, next []float64
@@ -35,7 +36,14 @@ var (
 		{15267082809.0 / 155376265600, -71443401.0 / 120774400, 730878875.0 / 902184768, 2285395.0 / 8070912},
 		{82889.0 / 524892, 0, 15625.0 / 83664, 69875.0 / 102672, -2260.0 / 8211},
 	}
-	implicitThird = [6]float64{4586570599.0 / 29645900160, 0, 178811875.0 / 945068544, 814220225.0 / 1159782912, -3700637.0 / 11593932, 61727.0 / 225920}
+	implicitThird = [6]float64{
+		4586570599.0 / 29645900160,
+		0,
+		178811875.0 / 945068544,
+		814220225.0 / 1159782912,
+		-3700637.0 / 11593932,
+		61727.0 / 225920,
+	}
 )
 
 func (s *implicitStep) try(r *run, h float64) (next []float64, e float64) {

@@ -20,7 +20,8 @@ const (
 // ErrSteps is wrapped when a solution needs more steps than a Solver takes.
 var ErrSteps = errors.New("too many steps")
 
-// Solver solves differential equations from an initial state, with steps as long as the error of each allows. The zero value is ready. It is deterministic.
+// Solver solves differential equations from an initial state, with steps as long as the error of each allows. The zero value is ready. It
+// is deterministic.
 type Solver struct {
 	Method Method
 	// The error of a step is kept below Absolute + Relative |q_i| in each component; 0 is 1e-11 for Relative and 1e-13 for Absolute.
@@ -47,9 +48,9 @@ const (
 
 // Advance moves q along the flow for the given time.
 //
-// Steps end where pieces do, located by bisection, so that none goes across a jump of the derivative and the order of the method is kept. A stiff system is
-// told by the estimate of its largest eigenvalue that the last two stages of an explicit step give (Hairer, Wanner, Solving Ordinary Differential Equations II,
-// section IV.2).
+// Steps end where pieces do, located by bisection, so that none goes across a jump of the derivative and the order of the method is kept. A
+// stiff system is told by the estimate of its largest eigenvalue that the last two stages of an explicit step give (Hairer, Wanner, Solving
+// Ordinary Differential Equations II, section IV.2).
 func (s Solver) Advance(q []float64, flow Flow, time float64) (Work, error) {
 	if s.Relative == 0 {
 		s.Relative = 1e-11

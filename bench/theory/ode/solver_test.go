@@ -25,7 +25,8 @@ func TestOrder(t *testing.T) {
 		var errs []float64
 		for _, h := range []float64{0.1, 0.05, 0.025} {
 			q := []float64{1, 0, 1}
-			if _, err := (ode.Solver{Method: c.method, Step: h, Relative: 1e-13, Absolute: 1e-14}).Advance(q, ode.Smooth(oscillator), 2); err != nil {
+			if _, err := (ode.Solver{Method: c.method, Step: h, Relative: 1e-13, Absolute: 1e-14}).Advance(q, ode.Smooth(oscillator),
+				2); err != nil {
 				t.Fatal(err)
 			}
 			errs = append(errs, math.Abs(q[0]-math.Cos(2))+math.Abs(q[1]+math.Sin(2))+math.Abs(q[2]-math.Exp(-2)))

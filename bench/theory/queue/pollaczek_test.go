@@ -16,7 +16,8 @@ func TestPollaczekKhinchine(t *testing.T) {
 		name   string
 		scv    float64
 		square float64 // E[S^2] for mean 1
-	}{{"M/M/1", mixture.SCV(nil), 2}, {"M/H2/1", mixture.SCV(theorytest.Hyper(4)), 5}, {"M/E2/1", mixture.SCV(theorytest.Erlang(2)), 1.5}, {"M/D/1", 0, 1}} {
+	}{{"M/M/1", mixture.SCV(nil), 2}, {"M/H2/1", mixture.SCV(theorytest.Hyper(4)), 5}, {"M/E2/1", mixture.SCV(theorytest.Erlang(2)), 1.5},
+		{"M/D/1", 0, 1}} {
 		q := queue.PollaczekKhinchine(lambda, mu, c.scv)
 		waiting := lambda * c.square / (mu * mu) / (2 * (1 - lambda/mu))
 		theorytest.Near(t, c.name+" waiting", q.Waiting, waiting, 1e-12)

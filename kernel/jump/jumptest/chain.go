@@ -39,8 +39,8 @@ func (c *Chain) State(x int) []int {
 	return digits
 }
 
-// Stationary returns the stationary law, by the elimination of Grassmann, Taksar and Heyman (1985), which has no subtractions. State 0 must be reachable
-// from every state. Unreachable states get probability 0.
+// Stationary returns the stationary law, by the elimination of Grassmann, Taksar and Heyman (1985), which has no subtractions. State 0 must
+// be reachable from every state. Unreachable states get probability 0.
 func (c *Chain) Stationary() []float64 {
 	n := len(c.Rates)
 	a := make([][]float64, n)

@@ -37,8 +37,8 @@ func Ratio[C any](batches []C, num, den func(c *C) float64) Estimate {
 	return Estimate{value, math.Sqrt(squares*n/(n-1)) / sumDen}
 }
 
-// Agree fails if an estimate of some 64 batches is more than 5.5 standard errors from the exact value: Student's t with 63 degrees of freedom is beyond with
-// probability 7e-7.
+// Agree fails if an estimate of some 64 batches is more than 5.5 standard errors from the exact value: Student's t with 63 degrees of
+// freedom is beyond with probability 7e-7.
 func Agree(t testing.TB, what string, got Estimate, want float64) {
 	t.Helper()
 	if !(math.Abs(got.Value-want) <= 5.5*got.StdErr+1e-12) {
