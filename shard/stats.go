@@ -7,6 +7,7 @@ type Stats struct {
 	Windows uint64
 	Claims  uint64   // jobs that claimed a server
 	Alone   uint64   // times that one shard went on alone, because another program had its cores
+	Shared  bool     // shards used one state of the servers, not a copy each
 	Taken   uint64   // claims that met an earlier one and were routed again
 	Shards  []Phases // of each shard; on one shard Draw and Route alone
 }
@@ -32,6 +33,7 @@ func (s *Simulator) Phases() []Phases { return s.Stats().Shards }
 
 func (w *windows[K]) stats() Stats {
 	s := w.done
+	s.Shared = w.shared
 	for _, o := range w.workers {
 		t := &o.times
 		s.Shards = append(

@@ -2,9 +2,11 @@ package figures
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
+	"github.com/cespare/xxhash/v2"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"shardq/bench/result"
@@ -24,6 +26,46 @@ type Record struct {
 	Simulated uint64  `json:"simulated_jobs"`
 	Seconds   float64 `json:"seconds"` // that the run took
 	Version   string  `json:"version"` // of the program that made it
+	Sum       string  `json:"sum"`     // xxhash64 of all that stands above it
+}
+
+// sum returns what Sum has to be.
+func (r *Record) sum() (string, error) {
+	bare := *r
+	bare.Sum = ""
+	text, err := json.Marshal(&bare)
+	if err != nil {
+		return "", fmt.Errorf("figures: record of %s: %w", r.Label, err)
+	}
+	return fmt.Sprintf("%016x", xxhash.Sum64(text)), nil
+}
+
+// Faults of a record that was read.
+var (
+	errSum     = errors.New("figures: the record is not as it was written")
+	errVersion = errors.New("figures: another version of the program made the record")
+	errLength  = errors.New("figures: the record has more or fewer values than times")
+)
+
+// check reports why the record of a job cannot be what the program wrote.
+func (r *Record) check(j *Job) error {
+	sum, err := r.sum()
+	switch {
+	case err != nil:
+		return err
+	case r.Sum != sum:
+		return errSum
+	case r.Version != result.Version():
+		return errVersion
+	case r.Values == nil:
+		return errLength
+	}
+	for _, list := range r.Series {
+		if len(list) != len(j.Times) {
+			return errLength
+		}
+	}
+	return nil
 }
 
 // Value is an estimate with its 95 % interval; all are NaN if it does not exist, the ends if it has no interval.

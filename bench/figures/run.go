@@ -72,7 +72,7 @@ func (r *runner) run(ctx context.Context, jobs []*Job) error {
 		if err != nil {
 			return err
 		}
-		switch old, kept := first[key], r.cache.load(key); {
+		switch old, kept := first[key], r.cache.load(j, key); {
 		case old != nil:
 			same[j] = old
 		case kept != nil:
@@ -165,7 +165,7 @@ func (r *runner) one(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	// What is drawn is what a later figure will read.
-	if record = r.cache.load(key); record == nil {
+	if record = r.cache.load(j, key); record == nil {
 		return fmt.Errorf("figures: %s: %s: the record cannot be read back from %s", r.figure, j.Label, r.cache.path(key))
 	}
 	r.done(j, record)

@@ -2,6 +2,7 @@ package result
 
 import (
 	"encoding/json"
+	"os"
 
 	"shardq/bench/scenario"
 )
@@ -25,6 +26,7 @@ type Document struct {
 func (d *Document) MarshalJSON() ([]byte, error) {
 	host := ThisHost()
 	host.Go = "" // it stands with the program
+	host.Name, _ = os.Hostname()
 	o := Object{
 		{"schema", SchemaVersion},
 		{"program", ThisProgram(d.ISA)},

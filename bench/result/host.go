@@ -1,14 +1,20 @@
 package result
 
 import (
+	"context"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"time"
 
 	"github.com/klauspost/cpuid/v2"
 )
 
 // Host is where a run was made.
 type Host struct {
+	Name  string `json:"name,omitempty"` // as the machine calls itself; "" where measurements are kept for others to read
 	OS    string `json:"os"`
 	Arch  string `json:"arch"`
 	CPU   string `json:"cpu"`
@@ -30,17 +36,43 @@ func ThisHost() Host {
 
 // Program is what made a result.
 type Program struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`          // see [Version]
-	Commit  string `json:"commit,omitempty"` // that it was built from, if the build says so
-	Go      string `json:"go"`
-	ISA     string `json:"instruction_set,omitempty"`
+	Name    string   `json:"name"`
+	Version string   `json:"version"`                    // see [Version]
+	Commit  string   `json:"commit,omitempty"`           // that it was built from, if the build says so
+	File    string   `json:"executable_xxh64,omitempty"` // hash of its file, if the build does not say
+	Go      string   `json:"go"`
+	ISA     string   `json:"instruction_set,omitempty"`
+	Command []string `json:"command"` // the command line, its name first
+	Date    string   `json:"date"`    // when this was written, in UTC
 }
 
 // ThisProgram describes this process, whose engine runs at an instruction set; "" where nothing is simulated.
 func ThisProgram(isa string) Program {
 	commit, dirty := revision()
-	return Program{"shardq", Version(), commit + dirty, runtime.Version(), isa}
+	p := Program{
+		Name: "shardq", Version: Version(), Commit: commit + dirty, Go: runtime.Version(), ISA: isa, Command: slices.Clone(os.Args),
+		Date: time.Now().UTC().Format(time.RFC3339),
+	}
+	if len(p.Command) > 0 {
+		p.Command[0] = filepath.Base(p.Command[0])
+	}
+	if commit == "" {
+		p.File = executable()
+	}
+	return p
+}
+
+// executable returns the hash of the file of this process, "" if it cannot be read.
+func executable() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	in, err := inputOf(context.Background(), "executable", name)
+	if err != nil {
+		return ""
+	}
+	return in.XXH64
 }
 
 // Version names the build: the module's version, or the commit that it was built from, with "+dirty" if files had changed; "(devel)" if
@@ -60,8 +92,14 @@ func Version() string {
 	return commit[:min(len(commit), 12)] + dirty
 }
 
+// commit is set by the linker where the build does not look at the repository: -ldflags "-X shardq/bench/result.commit=$(git rev-parse HEAD)".
+var commit string
+
 // revision returns the commit of the build, "" if that is not known, and "+dirty" if files had changed.
-func revision() (commit, dirty string) {
+func revision() (revision, dirty string) {
+	if commit != "" {
+		return commit, ""
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "", ""
@@ -69,13 +107,13 @@ func revision() (commit, dirty string) {
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			commit = s.Value
+			revision = s.Value
 		case s.Key == "vcs.modified" && s.Value == "true":
 			dirty = "+dirty"
 		}
 	}
-	if commit == "" {
+	if revision == "" {
 		return "", ""
 	}
-	return commit, dirty
+	return revision, dirty
 }

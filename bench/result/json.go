@@ -12,7 +12,7 @@ func (o *Outcome) MarshalJSON() ([]byte, error) {
 	if o.Rule != "" {
 		w.Add("rule", o.Rule)
 	}
-	w.Add("seed", o.Scenario.Run.Seed)
+	w.Add("seed", Seed(o.Scenario.Run.Seed))
 	var digest *string
 	if d := o.Digest(); d != "" {
 		digest = &d
@@ -131,7 +131,7 @@ func (o *Outcome) replicationList() []Object {
 			text := hexadecimal(a.Digest)
 			digest = &text
 		}
-		list = append(list, Object{{"seed", a.Seed}, {"digest", digest}, {"jobs", a.Jobs}, {"measures", values}})
+		list = append(list, Object{{"seed", Seed(a.Seed)}, {"digest", digest}, {"jobs", a.Jobs}, {"measures", values}})
 	}
 	return list
 }
@@ -183,6 +183,16 @@ func (o *Outcome) engineJSON() Object {
 	}
 	if o.Shards > 1 {
 		w.Add("alone", o.Use.Alone)
+		window, state := Number(math.NaN()), "copies" // a window that was adapted has no length
+		if o.Use.Asked > 0 {
+			window = Number(o.Use.Asked)
+		}
+		if o.Use.Shared {
+			state = "shared"
+		}
+		w.Add("window", window)
+		w.Add("windows", o.Use.Windows)
+		w.Add("state", state)
 	}
 	return w
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 
 	"shardq/bench/stats"
 )
@@ -113,3 +114,15 @@ func encode(v any) ([]byte, error) {
 
 // nan stands for what is not known.
 var nan = math.NaN()
+
+// Seed is a seed in JSON: a number, or a text above 2^53, where many programs would round a number to another seed.
+type Seed uint64
+
+// MarshalJSON writes the seed.
+func (s Seed) MarshalJSON() ([]byte, error) {
+	text := strconv.FormatUint(uint64(s), 10)
+	if s > 1<<53 {
+		text = `"` + text + `"`
+	}
+	return []byte(text), nil
+}

@@ -12,13 +12,18 @@ import (
 // ShardUse says how the time of two and more shards went, over all shards and replications. It differs from run to run. The zero value is
 // that of one shard.
 type ShardUse struct {
-	Phases shard.Phases // time in each part of a window
-	Alone  uint64       // times that one shard went on alone, because another program had the cores of others
+	Phases  shard.Phases // time in each part of a window
+	Shared  bool         // they used one state of the servers, not a copy each
+	Windows uint64       // that they went through together
+	Asked   float64      // mean arrivals of a window, as asked for; 0 if the run adapted it
+	Alone   uint64       // times that one shard went on alone, because another program had the cores of others
 }
 
 // Add adds what the shards of a replication did.
 func (u *ShardUse) Add(s shard.Stats) {
 	u.Alone += s.Alone
+	u.Windows += s.Windows
+	u.Shared = s.Shared
 	t := &u.Phases
 	for _, p := range s.Shards {
 		t.Draw += p.Draw

@@ -114,7 +114,7 @@ func (sec section) value(k *key, n *yaml.Node, s *Scenario, place, target any) {
 		}
 	case seed:
 		v, err := strconv.ParseUint(n.Value, 10, 64)
-		if err != nil || !plain(n) {
+		if err != nil || n.Kind != yaml.ScalarNode { // quotes keep large ones from being rounded on their way
 			sec.fail(n, sec.sub(k.name), "is %s, want a whole number from 0 to %d", describe(n), uint64(math.MaxUint64))
 		}
 		assign(place, v)

@@ -248,7 +248,8 @@ func (w *schemaWriter) bare(k *key, m Model) *object {
 	case wholes:
 		return list(k.bounds("integer"))
 	case seed:
-		return fields("type", "integer", "minimum", 0, "maximum", uint64(math.MaxUint64))
+		return fields("anyOf", []any{fields("type", "integer", "minimum", 0, "maximum", uint64(math.MaxUint64)),
+			fields("type", "string", "pattern", "^[0-9]{1,20}$")})
 	case sample:
 		return fields("if", fields("type", "object"), "then", w.shared(k.name, k, m), "else", k.bounds("integer"))
 	case choice:

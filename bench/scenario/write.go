@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -155,8 +156,14 @@ func (k *key) written(s *Scenario, target any) any {
 	if v.Kind() == reflect.String {
 		return v.String()
 	}
+	if k.form == seed && v.Uint() > exactInteger {
+		return strconv.FormatUint(v.Uint(), 10)
+	}
 	return v.Interface()
 }
+
+// exactInteger is the number up to which every program that reads JSON has whole numbers exactly.
+const exactInteger = 1 << 53
 
 // orWord returns the word that stands for an absent value, nil if there is none.
 func (k *key) orWord() any {

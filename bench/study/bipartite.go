@@ -234,6 +234,7 @@ func (s *bipartiteSubject) finish(_ int, e engine[tallies]) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.use.Add(full.Stats())
+		s.use.Asked = s.opt.Window
 	}
 }
 
