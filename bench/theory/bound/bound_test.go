@@ -129,10 +129,10 @@ func ExampleOf() {
 // TestBoundariesAreExact: a load of just 1 is not stable, whatever the rounding of sums, and a type that is just filled leaves the next one in use.
 func TestBoundariesAreExact(t *testing.T) {
 	tenths := []kernel.Type{{Rate: 0.1, Count: 1}, {Rate: 0.2, Count: 1}}
-	if l := Of(tenths, 0.3); l.Stable { // in binary, 0.1 + 0.2 is more than 0.3
+	if l := bound.Of(tenths, 0.3); l.Stable { // in binary, 0.1 + 0.2 is more than 0.3
 		t.Errorf("load 1 is stable: %+v", l)
 	}
-	l := Of([]kernel.Type{{Rate: 3, Count: 1}, {Rate: 1, Count: 9}}, 3)
+	l := bound.Of([]kernel.Type{{Rate: 3, Count: 1}, {Rate: 1, Count: 9}}, 3)
 	if l.K != 2 || math.Abs(l.BetaHat-0.75) > 1e-15 || !l.Stable {
 		t.Errorf("K = %d, beta_hat = %v, want 2 and 3/4", l.K, l.BetaHat)
 	}
