@@ -230,7 +230,7 @@ var (
 	volatileValue  = regexp.MustCompile(`(?m)^(  (?:building the graph|simulation|jobs per second): +)\S+ \S+(?:( ) +)?`)
 	volatileMemory = regexp.MustCompile(`(?m)^(  memory: +)\S+ \S+ +(as estimated before the run)$`)
 	volatilePhases = regexp.MustCompile(`(?m)^(  time of the shards: +).*$`)
-	volatileMember = regexp.MustCompile(`(?s)"(wall_seconds|jobs_per_second|phases|alone|program|host)": (\{.*?\}|".*?"|[^\s,]+)`)
+	volatileMember = regexp.MustCompile(`(?s)"(wall_seconds|jobs_per_second|phases|alone|windows|program|host)": (\{.*?\}|".*?"|[^\s,]+)`)
 	volatileColumn = regexp.MustCompile(`^\s*(jobs/s|wall)\s*$`)
 	tableBorder    = regexp.MustCompile(`[│┌┬┐├┼┤└┴┘|]`)
 )
