@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"shardq/graph"
@@ -104,8 +103,8 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 			errs = append(errs, Problem{File: name, Line: line, Message: fmt.Sprintf("more numbers than the %d ports", count)})
 			break
 		}
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= 0 && v <= maxNumber) {
+		v, ok := ParseDecimal(text)
+		if !ok || !(v >= 0 && v <= maxNumber) {
 			errs = append(errs, Problem{File: name, Line: line,
 				Message: fmt.Sprintf("is %q, want one number from 0 to %g", clip(text), maxNumber)})
 			v = 0

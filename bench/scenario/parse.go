@@ -14,15 +14,16 @@ import (
 	"shardq/kernel/policy"
 )
 
-// MaxBytes is the size of the largest scenario file. The tree of a file takes some 50 times its size.
-const MaxBytes = 16 << 20
+// MaxBytes is the size of the largest scenario file. The tree of a file takes up to 90 times its size, and a second for each 3 MiB.
+const MaxBytes = 4 << 20
 
 // Parse reads a scenario from the text of a file. The name stands in error messages, gives the scenario its name if the text does not, and
 // its folder is what relative paths in the text start from. The error is of type [Errors].
 func Parse(name string, data []byte, sets []Set) (*Scenario, error) {
 	r := &reader{file: name, sets: sets}
 	if len(data) > MaxBytes {
-		return nil, Errors{{File: name, Message: fmt.Sprintf("%d bytes, want at most %d", len(data), MaxBytes)}}
+		return nil, Errors{{File: name, Message: fmt.Sprintf(
+			"more than %d bytes, which is the most; long lists belong into files: a graph by graph.kind file, rates by ports.rates.file", MaxBytes)}}
 	}
 	root, err := parseTree(data)
 	if err != nil {

@@ -18,18 +18,18 @@ func ParseSet(text string) (Set, error) {
 	path, value, found := strings.Cut(text, "=")
 	path = strings.TrimSpace(path)
 	if !found || path == "" {
-		return Set{}, fmt.Errorf("scenario: --set %s: want path=value, such as ports.load=0.8", text)
+		return Set{}, fmt.Errorf("scenario: --set %s: want path=value, such as ports.load=0.8", clip(text))
 	}
 	for _, key := range strings.Split(path, ".") {
 		if key == "" {
-			return Set{}, fmt.Errorf("scenario: --set %s: empty key in path %q", text, path)
+			return Set{}, fmt.Errorf("scenario: --set %s: empty key in path %q", clip(text), clip(path))
 		}
 	}
 	return Set{path, value}, nil
 }
 
-// String returns the flag as a user would write it.
-func (s Set) String() string { return "--set " + s.Path + "=" + s.Value }
+// String returns the flag as a user would write it, cut where it is too long for a message.
+func (s Set) String() string { return "--set " + clip(s.Path) + "=" + clip(s.Value) }
 
 // Nodes that came from the override i carry the line -(i+1), so that a problem with them can name the flag.
 

@@ -53,7 +53,7 @@ func asSyntaxError(err error) syntaxError {
 		line, _ = strconv.Atoi(m[1])
 		message = message[len(m[0]):]
 	}
-	return syntaxError{line, message}
+	return syntaxError{line, clipTo(message, 200)} // it may repeat a word of any length
 }
 
 // reader turns a tree into a scenario and collects what is wrong with it.
@@ -107,9 +107,9 @@ func overridden(n *yaml.Node) *yaml.Node {
 func (r *reader) refuseReferences(n *yaml.Node) {
 	switch {
 	case n.Kind == yaml.AliasNode:
-		r.fail(n, "", "alias *%s is not supported, want the value written out", n.Value)
+		r.fail(n, "", "alias *%s is not supported, want the value written out", clip(n.Value))
 	case n.Anchor != "":
-		r.fail(n, "", "anchor &%s is not supported, want each value written out where it is used", n.Anchor)
+		r.fail(n, "", "anchor &%s is not supported, want each value written out where it is used", clip(n.Anchor))
 	case n.Style&yaml.TaggedStyle != 0:
 		r.fail(n, "", "tag %s is not supported, want the plain value", clip(n.Tag))
 	case n.Tag == "!!merge":
@@ -305,7 +305,7 @@ func isNull(n *yaml.Node) bool { return plain(n) && n.Tag == "!!null" }
 // parseNumber reads a plain decimal number. It is stricter than YAML, whose versions disagree about 010 and 0x10, and quoted numbers are
 // text.
 func parseNumber(n *yaml.Node) (float64, bool) {
-	if !plain(n) || strings.ContainsAny(n.Value, "xXpP") {
+	if !plain(n) {
 		return 0, false
 	}
 	text := n.Value
@@ -317,11 +317,7 @@ func parseNumber(n *yaml.Node) (float64, bool) {
 	case ".nan":
 		text = "nan"
 	}
-	v, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, false
-	}
-	return v, true
+	return ParseDecimal(text)
 }
 
 // describe says in a few words what a node is.
@@ -347,8 +343,9 @@ func describe(n *yaml.Node) string {
 }
 
 // clip makes text from outside fit for a message: short, and without characters that a terminal would obey.
-func clip(s string) string {
-	const most = 40
+func clip(s string) string { return clipTo(s, 40) }
+
+func clipTo(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "..."
 	}

@@ -45,7 +45,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		err = usageError{err}
 	}
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
-		fmt.Fprintln(stderr, "shardq:", strings.TrimSpace(err.Error()))
+		fmt.Fprintln(stderr, "shardq:", legible(strings.TrimSpace(err.Error())))
 	}
 	return exitCode(err)
 }
@@ -75,6 +75,7 @@ func newRoot() *cobra.Command {
 		newVersion(),
 		newMan(),
 	)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SetHelpCommand(newHelp())
 	withTopics(root)
 	root.Version = version()

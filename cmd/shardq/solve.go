@@ -174,11 +174,11 @@ func (s *shareFlag) String() string {
 
 func (s *shareFlag) Set(text string) error {
 	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	v, ok := scenario.ParseDecimal(strings.TrimSpace(number))
 	if percent {
 		v /= 100
 	}
-	if err != nil || !(v >= 0 && v < 1) {
+	if !ok || !(v >= 0 && v < 1) {
 		return errors.New("want a share below 1, such as 0.01 or 1%")
 	}
 	*s = shareFlag(v)
@@ -200,8 +200,8 @@ func (b boundFlag) String() string {
 }
 
 func (b boundFlag) Set(text string) error {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+	v, ok := scenario.ParseDecimal(text)
+	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
 		return errors.New("want a number")
 	}
 	*b.value = v

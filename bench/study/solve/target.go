@@ -64,8 +64,8 @@ func ParseTarget(text string) (Target, error) {
 		return fail(fmt.Sprintf("%s is of the mean response time, want a number", t.Of))
 	}
 	number, percent := strings.CutSuffix(factor, "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil || !(v > 0) || math.IsInf(v, 1) {
+	v, ok := scenario.ParseDecimal(strings.TrimSpace(number))
+	if !ok || !(v > 0) || math.IsInf(v, 1) {
 		return fail(fmt.Sprintf("the limit %q is no positive number", factor))
 	}
 	if percent {
