@@ -52,7 +52,7 @@ func (sec section) fill(s *Scenario, target any) bool {
 		}
 		place := k.at(target)
 		if k.def != "" && k.def != k.word {
-			k.assume(place)
+			assume(k, place)
 		}
 		if n := sec.values[k.name]; n != nil {
 			sec.value(k, n, s, place, target)
@@ -62,7 +62,7 @@ func (sec section) fill(s *Scenario, target any) bool {
 }
 
 // assume puts the default of a key into its place.
-func (k *key) assume(place any) {
+func assume(k *key, place any) {
 	v, err := strconv.ParseFloat(k.def, 64)
 	if err != nil {
 		assign(place, k.def)
@@ -173,27 +173,6 @@ func (sec section) bounded(k *key, n *yaml.Node, s *Scenario) (float64, bool) {
 	return 0, false
 }
 
-// wants says what numbers a key takes, up to hi.
-func (k *key) wants(hi string) string {
-	noun := k.noun
-	switch {
-	case noun != "":
-	case k.form == number:
-		noun = "number"
-	default:
-		noun = "whole number"
-	}
-	return "a " + noun + " from " + k.figure(k.lo) + " to " + hi
-}
-
-// figure writes a bound.
-func (k *key) figure(v float64) string {
-	if k.form == number {
-		return general(v)
-	}
-	return decimal(v)
-}
-
 // matrix reads a list of lists of numbers. It returns nil if there is none or anything in it is wrong.
 func (sec section) matrix(k *key) [][]float64 {
 	var rows [][]float64
@@ -209,9 +188,6 @@ func (sec section) matrix(k *key) [][]float64 {
 	}
 	return rows
 }
-
-// longestText is the largest number of bytes in a name.
-const longestText = 100
 
 // label reads a name that will stand in tables.
 func (sec section) label(name string) string {

@@ -105,3 +105,9 @@ func kindOptions() []option {
 	}
 	return list
 }
+
+// What a graph file connects.
+const (
+	betweenPorts   = "ports"
+	betweenServers = "servers"
+)

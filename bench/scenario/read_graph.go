@@ -6,7 +6,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"shardq/graph"
-	"shardq/kernel"
 )
 
 // graphPeek is what the ports need to know of the graph before it is read.
@@ -41,12 +40,6 @@ func peekGraph(n *yaml.Node) graphPeek {
 	}
 	return g
 }
-
-// What a graph file connects.
-const (
-	betweenPorts   = "ports"
-	betweenServers = "servers"
-)
 
 // graph reads the section graph.
 func (r *reader) graph(sec section, s *Scenario) {
@@ -90,14 +83,6 @@ func kinds() []string {
 	return (&key{options: kindOptions()}).words()
 }
 
-// most returns N, or the largest possible N if that is unknown.
-func most(servers int) int64 {
-	if servers == 0 {
-		return kernel.MaxServers
-	}
-	return int64(servers)
-}
-
 // weng2020 checks what the rule for the edge probability gives.
 func (sec section) weng2020(s *Scenario) {
 	n := sec.values["probability"]
@@ -135,14 +120,4 @@ func (sec section) theorem(s *Scenario, facts *KindFacts) {
 	if _, err := facts.Construct(s.Types(), s.ArrivalRate(), s.Port.Count, s.Server.Buffer, g.Epsilon); err != nil {
 		sec.fail(sec.values["epsilon"], sec.sub("epsilon"), "is %s: %s", describe(sec.values["epsilon"]), reason(err))
 	}
-}
-
-// equal reports whether the ports of the list have equal rates.
-func (p *PortSection) equal() bool {
-	for _, port := range p.List {
-		if port.Rate != p.List[0].Rate {
-			return false
-		}
-	}
-	return true
 }

@@ -8,12 +8,6 @@ import (
 	"shardq/graph/rng"
 )
 
-// growth says how a sample grows with N.
-type growth struct {
-	rule             string
-	factor, exponent float64
-}
-
 // sampleSize reads d: a number, or a rule that says how it grows with N. It returns 0 if it is wrong, or N is unknown.
 func (sec section) sampleSize(k *key, n *yaml.Node, s *Scenario) float64 {
 	if n.Kind != yaml.MappingNode {

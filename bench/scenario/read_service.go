@@ -8,16 +8,6 @@ import (
 	"shardq/kernel"
 )
 
-// The laws of service.
-const (
-	Exponential      = "exponential"
-	HyperExponential = "hyper-exponential"
-	Erlang           = "erlang"
-	PhaseType        = "phase-type"
-	Poisson          = "poisson" // slotted: of the jobs that a server serves in a slot
-	Bursty           = "bursty"  // slotted: now and then many jobs in one slot
-)
-
 // serviceLaws returns the laws that a model reads, the default first.
 func serviceLaws(m Model) []string { return table.find("service", m).find("law", m).offers(m) }
 

@@ -8,9 +8,6 @@ import (
 	"shardq/kernel/policy"
 )
 
-// optimal is the word for probabilities of the least mean response in the limit of many servers.
-const optimal = "optimal"
-
 // optimum sets the probabilities that are to be optimal. It needs all keys that may be.
 func (sec section) optimum(s *Scenario, v *policy.Policy) {
 	var asked, all []string

@@ -210,3 +210,13 @@ func (s *Scenario) Ports() int { return s.Port.Count }
 
 // Buffer returns the jobs that a server holds at most, 0 if unbounded.
 func (s *Scenario) Buffer() int { return s.Server.Buffer }
+
+// equal reports whether the ports of the list have equal rates.
+func (p *PortSection) equal() bool {
+	for _, port := range p.List {
+		if port.Rate != p.List[0].Rate {
+			return false
+		}
+	}
+	return true
+}

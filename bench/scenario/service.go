@@ -46,3 +46,13 @@ func erlang(k int) *kernel.Phases {
 	}
 	return law
 }
+
+// The laws of service.
+const (
+	Exponential      = "exponential"
+	HyperExponential = "hyper-exponential"
+	Erlang           = "erlang"
+	PhaseType        = "phase-type"
+	Poisson          = "poisson" // slotted: of the jobs that a server serves in a slot
+	Bursty           = "bursty"  // slotted: now and then many jobs in one slot
+)

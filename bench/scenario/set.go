@@ -67,7 +67,7 @@ func applySet(root *yaml.Node, set Set, i int) error {
 			fallthrough
 		case yaml.MappingNode:
 			section := depth < len(keys)-1 || value.Kind == yaml.MappingNode // what the key will hold
-			k.dropRivals(n, key, section)
+			dropRivals(k, n, key, section)
 			at = keyIndex(n, key)
 			if at < 0 {
 				at = len(n.Content)
@@ -104,7 +104,7 @@ func keyIndex(mapping *yaml.Node, key string) int {
 }
 
 // dropRivals removes the alternatives of a key of a section that is about to be set, to a section or to something else.
-func (k *key) dropRivals(mapping *yaml.Node, name string, section bool) {
+func dropRivals(k *key, mapping *yaml.Node, name string, section bool) {
 	if k == nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (k *key) dropRivals(mapping *yaml.Node, name string, section bool) {
 	}
 	for i := range k.keys {
 		row := &k.keys[i]
-		rivals := k.rival(name, row.name)
+		rivals := rival(k, name, row.name)
 		switch at := keyIndex(mapping, row.name); {
 		case row.name == name && section: // it takes the place of others
 			for _, other := range row.stands {
@@ -126,7 +126,7 @@ func (k *key) dropRivals(mapping *yaml.Node, name string, section bool) {
 					drop(k.keys[j].name)
 				}
 			}
-		case rivals || row.with != "" && k.rival(name, row.with):
+		case rivals || row.with != "" && rival(k, name, row.with):
 			drop(row.name)
 		case contains(row.stands, name) && at >= 0 && mapping.Content[at+1].Kind == yaml.MappingNode:
 			drop(row.name)
@@ -135,7 +135,7 @@ func (k *key) dropRivals(mapping *yaml.Node, name string, section bool) {
 }
 
 // rival reports whether a file may give only one of two keys of a section.
-func (k *key) rival(a, b string) bool {
+func rival(k *key, a, b string) bool {
 	return a != b && slices.ContainsFunc(k.groups, func(g group) bool { return contains(g.keys, a) && contains(g.keys, b) })
 }
 

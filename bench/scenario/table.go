@@ -382,3 +382,12 @@ var kernelKeys = []key{
 				doc: "in bits kept for each port in the order of its row, 4 to 8 bytes an edge; for few ports with long rows"},
 			{name: string(RankIdle), doc: "complete graphs: by their number among all idle servers"}}},
 }
+
+// growth says how a sample grows with N.
+type growth struct {
+	rule             string
+	factor, exponent float64
+}
+
+// optimal is the word for probabilities of the least mean response in the limit of many servers.
+const optimal = "optimal"

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -161,13 +160,6 @@ func (r *reader) open(n *yaml.Node, path string, def *key) (section, bool) {
 // sub returns the path of a key of the section.
 func (s section) sub(key string) string { return join(s.path, key) }
 
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
-
 func (s section) has(key string) bool { return s.values[key] != nil }
 
 // need reports a missing key.
@@ -200,17 +192,6 @@ func (r *reader) wholeNumber(n *yaml.Node, path string, lo, hi int64) (int64, bo
 		return 0, false
 	}
 	return int64(v), true
-}
-
-// general and decimal write a bound.
-func general(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-func decimal(v float64) string {
-	text := strconv.FormatFloat(v, 'f', -1, 64)
-	if v == 1<<31 {
-		text += " (2^31)"
-	}
-	return text
 }
 
 // word reads text: any scalar but an empty one.
@@ -340,19 +321,4 @@ func describe(n *yaml.Node) string {
 		return strconv.Quote(clip(n.Value))
 	}
 	return "of an unknown kind"
-}
-
-// clip makes text from outside fit for a message: short, and without characters that a terminal would obey.
-func clip(s string) string { return clipTo(s, 40) }
-
-func clipTo(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "..."
-	}
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, s)
 }
