@@ -18,8 +18,8 @@ type cache struct{ folder string }
 
 func (c cache) path(key string) string { return filepath.Join(c.folder, key+".json") }
 
-// load returns the record of a job, or nil if there is none that can be trusted: what is not as this program would have written it, down to the last digit,
-// is simulated again.
+// load returns the record of a job, or nil if there is none that can be trusted: what is not as this program would have written it, down to
+// the last digit, is simulated again.
 func (c cache) load(j *Job, key string) *Record {
 	data, err := os.ReadFile(c.path(key))
 	if err != nil {

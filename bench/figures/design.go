@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // design is filled in by a figure: the jobs that it needs, and how to draw them once all have run.
@@ -23,15 +23,15 @@ type recordSet map[*Job]*Record
 // job adds a run of a built-in scenario with overrides written as path=value. The first fault is kept in d.err.
 func (d *design) job(label, builtin string, sets ...string) *Job {
 	j := &Job{Label: label}
-	var list []scenario.Set
+	var list []input.Set
 	for _, text := range sets {
-		set, err := scenario.ParseSet(text)
+		set, err := input.ParseSet(text)
 		if err != nil && d.err == nil {
 			d.err = fmt.Errorf("figures: %s: %w", label, err)
 		}
 		list = append(list, set)
 	}
-	sc, err := scenario.Builtin(builtin, list)
+	sc, err := input.Builtin(builtin, list)
 	if err != nil && d.err == nil {
 		d.err = fmt.Errorf("figures: %s: %w", label, err)
 	}

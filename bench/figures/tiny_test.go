@@ -19,6 +19,7 @@ import (
 
 	"shardq/bench/fault"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 var update = flag.Bool("update", false, "write the golden files in testdata instead of comparing")
@@ -145,7 +146,7 @@ func TestDataGolden(t *testing.T) {
 	var scenarios strings.Builder
 	for _, s := range d.Scenarios {
 		fmt.Fprintf(&scenarios, "%s\n", s.YAML)
-		if _, err := scenario.Parse("file.yaml", []byte(s.YAML), nil); err != nil {
+		if _, err := input.Parse("file.yaml", []byte(s.YAML), nil); err != nil {
 			t.Errorf("%s: the scenario does not read back: %v", s.Label, err)
 		}
 	}
@@ -270,7 +271,7 @@ func TestSharedRuns(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	bad := Figure{Name: "bad", design: func(d *design) { d.job("no such", "quickstat") }}
-	if _, err := Run(t.Context(), bad, Config{Dir: t.TempDir()}); !errors.Is(err, scenario.ErrUnknown) ||
+	if _, err := Run(t.Context(), bad, Config{Dir: t.TempDir()}); !errors.Is(err, input.ErrUnknown) ||
 		!strings.Contains(err.Error(), "no such") {
 		t.Errorf("unknown scenario: %v", err)
 	}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"shardq/bench/instance"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph/isa"
 )
 
 func Example() {
-	sc, err := scenario.Builtin("quickstart", nil)
+	sc, err := input.Builtin("quickstart", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

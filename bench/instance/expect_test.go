@@ -3,7 +3,7 @@ package instance
 import (
 	"testing"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph"
 	"shardq/graph/isa"
 )
@@ -14,8 +14,8 @@ func TestExpectGraph(t *testing.T) {
 		"{kind: bernoulli, mean_degree: 12, storage: rows}", "{kind: bernoulli, mean_degree: 12, storage: packed}",
 		"{kind: regular, degree: 12}", "{kind: computed, mean_degree: 12}",
 	} {
-		sc := parse(t, small, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "servers.count", Value: "4096"},
-			scenario.Set{Path: "ports.count", Value: "4096"})
+		sc := parse(t, small, input.Set{Path: "graph", Value: kind}, input.Set{Path: "servers.count", Value: "4096"},
+			input.Set{Path: "ports.count", Value: "4096"})
 		s, storage, ok := ExpectGraph(sc)
 		if !ok || !s.Expected {
 			t.Fatalf("%s: not expected", kind)
@@ -39,7 +39,7 @@ func TestExpectGraph(t *testing.T) {
 			t.Errorf("%s: %d bytes expected, found %d", kind, s.Bytes, found.Bytes)
 		}
 	}
-	if _, _, ok := ExpectGraph(parse(t, small, scenario.Set{Path: "graph", Value: "{kind: complete}"})); ok {
+	if _, _, ok := ExpectGraph(parse(t, small, input.Set{Path: "graph", Value: "{kind: complete}"})); ok {
 		t.Error("a complete graph is not random")
 	}
 }

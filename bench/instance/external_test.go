@@ -4,15 +4,15 @@ import (
 	"context"
 	"testing"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph"
 	"shardq/graph/isa"
 )
 
 // External ids and back are the graph that the engine runs.
 func TestExternalGraph(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "servers.types", Value: "[{share: 0.5, rate: 0.5}, {share: 0.5, rate: 2}]"},
-		scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 5}"})
+	sc := parse(t, small, input.Set{Path: "servers.types", Value: "[{share: 0.5, rate: 0.5}, {share: 0.5, rate: 2}]"},
+		input.Set{Path: "graph", Value: "{kind: computed, mean_degree: 5}"})
 	g, err := Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"shardq/alloc"
 	"shardq/bench/fault"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph"
 	"shardq/graph/isa"
 )
@@ -73,7 +74,7 @@ func TestGraphStops(t *testing.T) {
 		{ownServers, "{kind: random-regular, degree: 12, storage: packed}"},
 		{ownServers, "{kind: file, between: servers, path: " + matrix + "}"},
 	} {
-		sc := parse(t, c.base, scenario.Set{Path: "graph", Value: c.graph})
+		sc := parse(t, c.base, input.Set{Path: "graph", Value: c.graph})
 		arena := alloc.New(alloc.Config{})
 		all := &countdown{Context: context.Background(), most: 1 << 40}
 		if _, err := Graph(all, sc, arena, isa.Best); err != nil {
@@ -114,8 +115,8 @@ func TestSymmetricFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := func(value string) *scenario.Scenario {
-		return parse(t, ownServers, scenario.Set{Path: "servers.types", Value: "[{name: all, share: 1, rate: 1}]"},
-			scenario.Set{Path: "graph", Value: value})
+		return parse(t, ownServers, input.Set{Path: "servers.types", Value: "[{name: all, share: 1, rate: 1}]"},
+			input.Set{Path: "graph", Value: value})
 	}
 	g, err := Graph(t.Context(), set("{kind: file, between: servers, path: "+path+"}"), nil, isa.Best)
 	if err != nil {
@@ -128,7 +129,7 @@ func TestSymmetricFile(t *testing.T) {
 	if hash(t, g) != hash(t, ring) {
 		t.Error("not a ring")
 	}
-	_, err = Graph(t.Context(), parse(t, small, scenario.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil, isa.Best)
+	_, err = Graph(t.Context(), parse(t, small, input.Set{Path: "graph", Value: "{kind: file, path: " + path + "}"}), nil, isa.Best)
 	if err == nil || !strings.Contains(err.Error(), "rows are ports and columns are servers") {
 		t.Errorf("error %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"shardq/alloc"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph/isa"
 )
 
@@ -46,7 +46,7 @@ run: {warmup: 0.05, measure: 0.15}
 `
 	for _, kind := range []string{"{kind: bernoulli, mean_degree: 31}", "{kind: regular, degree: 31}"} {
 		for _, storage := range []string{"auto", "rows", "packed"} {
-			sc := parse(t, large, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "graph.storage", Value: storage})
+			sc := parse(t, large, input.Set{Path: "graph", Value: kind}, input.Set{Path: "graph.storage", Value: storage})
 			need := GraphNeed(sc)
 			g, err := Graph(t.Context(), sc, nil, isa.Best)
 			if err != nil {

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"shardq/bench/known"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 func Example() {
-	sc, err := scenario.Parse(
+	sc, err := input.Parse(
 		"one.yaml",
 		[]byte("{servers: {count: 1, buffer: 3, types: [{share: 1, rate: 1}]}, ports: {count: 1, load: 0.5}, graph: {kind: complete}, "+
 			"policy: {name: jsq}, run: {warmup: 1, measure: 1}}"),

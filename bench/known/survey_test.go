@@ -9,12 +9,13 @@ import (
 
 	"shardq/bench/known"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // survey takes the survey of a scenario given as YAML.
 func survey(t *testing.T, yaml string, opt known.SurveyOptions) *known.Survey {
 	t.Helper()
-	sc, err := scenario.Parse("test.yaml", []byte(yaml), nil)
+	sc, err := input.Parse("test.yaml", []byte(yaml), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ run: {warmup: 1, measure: 1, start: mean-field}
 
 func TestModelCurves(t *testing.T) {
 	parse := func(yaml string) *scenario.Scenario {
-		sc, err := scenario.Parse("test.yaml", []byte(yaml), nil)
+		sc, err := input.Parse("test.yaml", []byte(yaml), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

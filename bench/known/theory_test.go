@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // Beside a measurement the bound is that of the jobs that were admitted once more than one in a thousand is lost.
@@ -26,8 +26,8 @@ func TestBeside(t *testing.T) {
 
 // A mere bound is not the value that a run is compared with.
 func TestFirst(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "servers", Value: "{count: 2, types: [{share: 1, rate: 1}]}"},
-		scenario.Set{Path: "graph", Value: "{kind: complete}"}, scenario.Set{Path: "policy", Value: "{name: jiq}"})
+	sc := parse(t, small, input.Set{Path: "servers", Value: "{count: 2, types: [{share: 1, rate: 1}]}"},
+		input.Set{Path: "graph", Value: "{kind: complete}"}, input.Set{Path: "policy", Value: "{name: jiq}"})
 	theory, err := Of(sc)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestDrawn(t *testing.T) {
 	if c, err := Drawn(parse(t, small)); c != nil || err != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
-	c, err := Drawn(parse(t, small, scenario.Set{Path: "graph", Value: "{kind: theorem2, epsilon: 0.02}"}))
+	c, err := Drawn(parse(t, small, input.Set{Path: "graph", Value: "{kind: theorem2, epsilon: 0.02}"}))
 	if err != nil || c.Epsilon != 0.02 || !(c.Edges > 0) || len(c.Block().Lines) == 0 {
 		t.Errorf("%+v, %v", c, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph/isa"
 )
 
@@ -26,9 +27,9 @@ func (c *countdown) Err() error {
 }
 
 // parse reads a scenario that must be good.
-func parse(t *testing.T, text string, sets ...scenario.Set) *scenario.Scenario {
+func parse(t *testing.T, text string, sets ...input.Set) *scenario.Scenario {
 	t.Helper()
-	sc, err := scenario.Parse("test.yaml", []byte(text), sets)
+	sc, err := input.Parse("test.yaml", []byte(text), sets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +49,8 @@ func TestTrafficStops(t *testing.T) {
 	sc := parse(
 		t,
 		small,
-		scenario.Set{Path: "ports.count", Value: "600000"},
-		scenario.Set{Path: "graph", Value: "{kind: computed, degree: 2}"},
+		input.Set{Path: "ports.count", Value: "600000"},
+		input.Set{Path: "graph", Value: "{kind: computed, degree: 2}"},
 	)
 	g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 const slotted = "{model: slotted, servers: {count: 10, types: [{share: 1, rate: 1}]}, ports: {load: 0.5}, policy: {name: [jsq, " +
@@ -47,7 +48,7 @@ func TestValueTables(t *testing.T) {
 		}
 	}
 	var full bytes.Buffer
-	overloaded := tableOf(t, parse(t, slotted, scenario.Set{Path: "ports.load", Value: "1"}))
+	overloaded := tableOf(t, parse(t, slotted, input.Set{Path: "ports.load", Value: "1"}))
 	if err := overloaded.Text(&full); err != nil || len(overloaded.Rows) > 0 || !strings.Contains(full.String(), "nothing is known") {
 		t.Errorf("at load 1: %v\n%s", err, &full)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // fields is what these tests read of a document.
@@ -62,7 +63,7 @@ func TestScenarioReadsBack(t *testing.T) {
 		"pools":        {pools, []string{"policy={name: jsq-d, d: 2, replacement: true}"}},
 	} {
 		first := fieldsOf(t, run(t, read(t, c.text, c.overrides...), 1))
-		again, err := scenario.Parse(name+".json", first.Scenario, nil)
+		again, err := input.Parse(name+".json", first.Scenario, nil)
 		if err != nil {
 			t.Errorf("%s: %v\n%s", name, err, first.Scenario)
 			continue

@@ -7,12 +7,12 @@ import (
 	"fmt"
 
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 )
 
 func Example() {
-	sc, err := scenario.Builtin("quickstart", nil)
+	sc, err := input.Builtin("quickstart", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

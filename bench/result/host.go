@@ -92,7 +92,8 @@ func Version() string {
 	return commit[:min(len(commit), 12)] + dirty
 }
 
-// commit is set by the linker where the build does not look at the repository: -ldflags "-X shardq/bench/result.commit=$(git rev-parse HEAD)".
+// commit is set by the linker where the build does not look at the repository: -ldflags "-X shardq/bench/result.commit=$(git rev-parse
+// HEAD)".
 var commit string
 
 // revision returns the commit of the build, "" if that is not known, and "+dirty" if files had changed.

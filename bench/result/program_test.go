@@ -7,7 +7,8 @@ import (
 )
 
 func TestLargeSeedsAreText(t *testing.T) {
-	for seed, want := range map[Seed]string{0: "0", 1 << 53: "9007199254740992", 1<<53 + 1: `"9007199254740993"`, 1<<64 - 1: `"18446744073709551615"`} {
+	for seed, want := range map[Seed]string{0: "0", 1 << 53: "9007199254740992", 1<<53 + 1: `"9007199254740993"`,
+		1<<64 - 1: `"18446744073709551615"`} {
 		if got, err := json.Marshal(seed); err != nil || string(got) != want {
 			t.Errorf("seed %d: %s (%v), want %s", uint64(seed), got, err, want)
 		}

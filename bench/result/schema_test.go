@@ -17,6 +17,7 @@ import (
 	"shardq/bench/known"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/compare"
 	"shardq/bench/study/solve"
@@ -60,15 +61,15 @@ run: {warmup: 20, measure: 100}
 // read parses a scenario that must be good.
 func read(t testing.TB, text string, overrides ...string) *scenario.Scenario {
 	t.Helper()
-	var sets []scenario.Set
+	var sets []input.Set
 	for _, o := range overrides {
-		set, err := scenario.ParseSet(o)
+		set, err := input.ParseSet(o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sets = append(sets, set)
 	}
-	sc, err := scenario.Parse("test.yaml", []byte(text), sets)
+	sc, err := input.Parse("test.yaml", []byte(text), sets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,8 +214,8 @@ func solved(t *testing.T, budget time.Duration) *solve.Solution {
 		t.Fatal(err)
 	}
 	s, err := solve.Run(t.Context(), solve.Config{
-		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
-			return scenario.Parse("test.yaml", []byte(bipartite), sets)
+		Scenario: func(sets ...input.Set) (*scenario.Scenario, error) {
+			return input.Parse("test.yaml", []byte(bipartite), sets)
 		},
 		Target: target, Over: "servers.buffer", From: math.NaN(), To: math.NaN(), Options: study.Options{Shards: 1}, Runs: 2,
 		Budget: budget,

@@ -8,12 +8,12 @@ import (
 
 	"shardq/bench/known"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // TestSurveyJSON: a survey has an element for each policy, with the bound, all facts, values beside measures, and curves.
 func TestSurveyJSON(t *testing.T) {
-	sc, err := scenario.Parse("test.yaml", []byte(`
+	sc, err := input.Parse("test.yaml", []byte(`
 servers: {count: 8, buffer: 3, types: [{share: 1, rate: 1}]}
 ports: {count: 1, load: .8}
 graph: {kind: complete}

@@ -21,7 +21,7 @@ func (s *Scenario) ArrivalRate() float64 {
 	case p.Load > 0 || p.HalfinWhitt > 0:
 		return float64(s.Load() * s.Capacity())
 	case p.BatchSizes != nil:
-		return p.meanBatch()
+		return p.MeanBatch()
 	default:
 		sum := 0.0
 		for _, port := range p.List {
@@ -46,7 +46,7 @@ func (s *Scenario) Load() float64 {
 }
 
 // meanBatch returns the mean number of jobs in a batch of the given law.
-func (p *PortSection) meanBatch() float64 {
+func (p *PortSection) MeanBatch() float64 {
 	mean := 0.0
 	for i, size := range p.BatchSizes {
 		mean += float64(float64(size) * p.BatchProbabilities[i])
@@ -104,9 +104,9 @@ func readRates(r io.Reader, name string, count int) ([]float64, error) {
 			break
 		}
 		v, ok := ParseDecimal(text)
-		if !ok || !(v >= 0 && v <= maxNumber) {
+		if !ok || !(v >= 0 && v <= MaxNumber) {
 			errs = append(errs, Problem{File: name, Line: line,
-				Message: fmt.Sprintf("is %q, want one number from 0 to %g", clip(text), maxNumber)})
+				Message: fmt.Sprintf("is %q, want one number from 0 to %g", Clip(text), MaxNumber)})
 			v = 0
 		}
 		rates = append(rates, v)

@@ -10,14 +10,14 @@ import (
 
 // Topics returns the names of the sections that have a page of help, such as "graph".
 func Topics() []string {
-	return table.list(func(row *key) bool { return row.keys != nil })
+	return Table.list(func(row *Key) bool { return row.Keys != nil })
 }
 
 // Help returns a page about a section in Markdown, or about the whole file for "". It returns false for what is no section.
 func Help(topic string) (string, bool) {
-	k, title := &table, "Scenario: the sections of a file"
+	k, title := &Table, "Scenario: the sections of a file"
 	if topic != "" {
-		if k, title = table.row(topic), "Section "+topic+": its keys"; k == nil || k.keys == nil {
+		if k, title = Table.Row(topic), "Section "+topic+": its keys"; k == nil || k.Keys == nil {
 			return "", false
 		}
 	}
@@ -30,36 +30,36 @@ func Help(topic string) (string, bool) {
 // Reference returns a page about all keys in Markdown.
 func Reference() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Scenario: every key\n\n%s\n", sentences(&table, ""))
-	table.page(&b, "", "##", true)
+	fmt.Fprintf(&b, "# Scenario: every key\n\n%s\n", sentences(&Table, ""))
+	Table.page(&b, "", "##", true)
 	return b.String()
 }
 
 // page writes the keys of a section, the options of its choices and, if deep, the sections in it.
-func (k *key) page(b *strings.Builder, path, heading string, deep bool) {
+func (k *Key) page(b *strings.Builder, path, heading string, deep bool) {
 	b.WriteString("\n")
-	for i, row := range k.keys {
-		same := func(other key) bool {
-			return other.name == row.name && other.doc == row.doc && other.need == row.need && (&other).takes() == row.takes()
+	for i, row := range k.Keys {
+		same := func(other Key) bool {
+			return other.Name == row.Name && other.Doc == row.Doc && other.Need == row.Need && (&other).takes() == row.takes()
 		}
-		if slices.ContainsFunc(k.keys[:i], same) {
+		if slices.ContainsFunc(k.Keys[:i], same) {
 			continue // told with the first one
 		}
-		row.only = slices.Clone(row.only)
-		for _, other := range k.keys[i+1:] {
+		row.Only = slices.Clone(row.Only)
+		for _, other := range k.Keys[i+1:] {
 			if same(other) {
-				row.only = append(row.only, other.only...)
+				row.Only = append(row.Only, other.Only...)
 			}
 		}
-		fmt.Fprintf(b, "- `%s`: %s. %s\n", join(path, row.name), row.takes(), sentences(&row, k.choice))
+		fmt.Fprintf(b, "- `%s`: %s. %s\n", Join(path, row.Name), row.takes(), sentences(&row, k.Choice))
 	}
-	for i := range k.keys {
-		row := &k.keys[i]
-		at := join(path, row.name)
+	for i := range k.Keys {
+		row := &k.Keys[i]
+		at := Join(path, row.Name)
 		if list := row.explained(); list != nil {
 			fmt.Fprintf(b, "\n| %s | |\n|---|---|\n%s\n", at, strings.Join(list, "\n"))
 		}
-		if row.keys != nil && deep {
+		if row.Keys != nil && deep {
 			fmt.Fprintf(b, "\n%s %s\n", heading, at)
 			row.page(b, at+row.index(), heading+"#", deep)
 		}
@@ -67,10 +67,10 @@ func (k *key) page(b *strings.Builder, path, heading string, deep bool) {
 }
 
 // sentences returns what a key is, what it stands for if it is left out, and what reads it.
-func sentences(k *key, choice string) string {
-	text := k.doc
+func sentences(k *Key, choice string) string {
+	text := k.Doc
 	switch d := k.fallback(); {
-	case k.need != "":
+	case k.Need != "":
 		text += " Required."
 	case d != "":
 		text += " Default: " + d + "."
@@ -82,77 +82,79 @@ func sentences(k *key, choice string) string {
 }
 
 // index stands for the index into a list of sections.
-func (k *key) index() string {
-	if k.form == parts {
+func (k *Key) index() string {
+	if k.Form == PartsForm {
 		return ".0"
 	}
 	return ""
 }
 
 // explained returns rows of a table of the options of a choice that have an explanation.
-func (k *key) explained() []string {
+func (k *Key) explained() []string {
 	var list []string
-	if k.form == names {
+	if k.Form == NamesForm {
 		for _, m := range policy.Models() {
 			list = append(list, "| model "+string(m)+" | "+strings.Join(policy.Names(m), ", ")+" |")
 		}
 	}
-	for _, o := range k.options {
-		doc := o.doc
-		if o.models != nil {
-			doc += " (" + modelNames(o.models) + ")"
+	for _, o := range k.Options {
+		doc := o.Doc
+		if o.Models != nil {
+			doc += " (" + modelNames(o.Models) + ")"
 		}
-		if o.doc != "" {
-			list = append(list, "| "+o.name+" | "+doc+" |")
+		if o.Doc != "" {
+			list = append(list, "| "+o.Name+" | "+doc+" |")
 		}
 	}
 	return list
 }
 
 // takes says what the value of a key looks like.
-func (k *key) takes() string {
-	hi := k.figure(k.hi)
+func (k *Key) takes() string {
+	hi := k.Figure(k.Hi)
 	switch {
-	case k.to != nil:
-		hi = k.to.text
-	case k.open:
+	case k.To != nil:
+		hi = k.To.Text
+	case k.Open:
 		hi = "below " + hi
 	}
-	text := map[form]string{
-		part: "a section", parts: "a list of sections", several: "a section or a list of them", seed: "a whole number of 64 bits",
-		text: "text", file: "a file",
-		choice: strings.Join(k.words(), ", "), truth: "false or true", probabilities: "a list of probabilities that sum to 1",
-		matrix: "a list of lists of probabilities",
-		width:  "a positive number, or one in per cent", names: "the name of a policy, or several", sample: k.wants(hi) + ", or a section",
-		number: k.wants(hi), whole: k.wants(hi),
-		numbers: "a list of numbers from " + general(k.lo) + " to " + hi,
-		wholes:  "a list of whole numbers from " + decimal(k.lo) + " to " + hi,
-	}[k.form]
-	if k.unit != "" && k.noun == "" {
-		text += " (" + k.unit + ")"
+	text := map[Form]string{
+		PartForm: "a section", PartsForm: "a list of sections", SeveralForm: "a section or a list of them",
+		SeedForm: "a whole number of 64 bits",
+		TextForm: "text", FileForm: "a file",
+		ChoiceForm: strings.Join(k.Words(), ", "), TruthForm: "false or true", ProbabilitiesForm: "a list of probabilities that sum to 1",
+		MatrixForm: "a list of lists of probabilities",
+		WidthForm:  "a positive number, or one in per cent", NamesForm: "the name of a policy, or several", SampleForm: k.Wants(hi) +
+			", or a section",
+		NumberForm: k.Wants(hi), WholeForm: k.Wants(hi),
+		NumbersForm: "a list of numbers from " + General(k.Lo) + " to " + hi,
+		WholesForm:  "a list of whole numbers from " + Decimal(k.Lo) + " to " + hi,
+	}[k.Form]
+	if k.Unit != "" && k.Noun == "" {
+		text += " (" + k.Unit + ")"
 	}
-	if k.word != "" {
-		text += ", or " + k.word
+	if k.Word != "" {
+		text += ", or " + k.Word
 	}
 	return text
 }
 
 // fallback says what an absent key stands for.
-func (k *key) fallback() string {
-	if k.def != "" {
-		return k.def
+func (k *Key) fallback() string {
+	if k.Def != "" {
+		return k.Def
 	}
-	return k.usual
+	return k.Usual
 }
 
 // readers says which models and values of the section's choice read a key, "" for all of them.
-func (k *key) readers(choice string) string {
+func (k *Key) readers(choice string) string {
 	var list []string
-	if k.models != nil {
-		list = append(list, modelNames(k.models))
+	if k.Models != nil {
+		list = append(list, modelNames(k.Models))
 	}
-	if k.only != nil {
-		list = append(list, choice+" "+strings.Join(k.only, ", "))
+	if k.Only != nil {
+		list = append(list, choice+" "+strings.Join(k.Only, ", "))
 	}
 	return strings.Join(list, "; ")
 }

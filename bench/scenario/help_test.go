@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 
 	"shardq/bench/scenario"
 )
+
+var update = flag.Bool("update", false, "rewrite reference.md")
 
 // TestReference: the stored page is that of the table; go test -update writes it.
 func TestReference(t *testing.T) {

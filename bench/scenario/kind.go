@@ -91,17 +91,17 @@ func (k Kind) Facts() KindFacts {
 
 // OnServers reports whether the graph is one between servers, so that there is one port for each server.
 func (g *GraphSection) OnServers() bool {
-	return g.Kind.Facts().OnServers || g.Kind == File && g.Between == betweenServers
+	return g.Kind.Facts().OnServers || g.Kind == File && g.Between == BetweenServers
 }
 
 // ReachesAll reports whether every port reaches every server by construction, which takes no memory.
 func (g *GraphSection) ReachesAll() bool { return g.Kind.Facts().Law == EveryEdge }
 
 // kindOptions offers the kinds.
-func kindOptions() []option {
-	var list []option
+func KindOptions() []Option {
+	var list []Option
 	for i := range kindFacts {
-		list = append(list, option{name: string(kindFacts[i].Kind), doc: kindFacts[i].Doc})
+		list = append(list, Option{Name: string(kindFacts[i].Kind), Doc: kindFacts[i].Doc})
 	}
 	return list
 }
@@ -109,5 +109,5 @@ func kindOptions() []option {
 // What a graph file connects.
 const (
 	betweenPorts   = "ports"
-	betweenServers = "servers"
+	BetweenServers = "servers"
 )

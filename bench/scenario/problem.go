@@ -52,7 +52,7 @@ func (e Errors) Error() string {
 }
 
 // sorted returns e as an error, or nil if there is nothing in it.
-func (e Errors) sorted() error {
+func (e Errors) Sorted() error {
 	if len(e) == 0 {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (e Errors) sorted() error {
 
 // reason returns what an error of another package says, less the name of the package, with which its text begins and which tells nothing to
 // who wrote a file.
-func reason(err error) string {
+func Reason(err error) string {
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	return text
 }

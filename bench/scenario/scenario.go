@@ -212,7 +212,7 @@ func (s *Scenario) Ports() int { return s.Port.Count }
 func (s *Scenario) Buffer() int { return s.Server.Buffer }
 
 // equal reports whether the ports of the list have equal rates.
-func (p *PortSection) equal() bool {
+func (p *PortSection) Equal() bool {
 	for _, port := range p.List {
 		if port.Rate != p.List[0].Rate {
 			return false

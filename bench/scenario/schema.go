@@ -21,7 +21,7 @@ func Schema() []byte {
 		if m != Bipartite { // which is the default
 			is.add("required", []string{"model"})
 		}
-		choices = append(choices, fields("if", is, "then", w.shared("scenario", &table, m)))
+		choices = append(choices, fields("if", is, "then", w.shared("scenario", &Table, m)))
 	}
 	schema := fields(
 		"$schema",
@@ -29,11 +29,11 @@ func Schema() []byte {
 		"title",
 		"Scenario of shardq",
 		"description",
-		table.doc,
+		Table.Doc,
 		"type",
 		"object",
 		"properties",
-		fields("model", fields("enum", table.row("model").words())),
+		fields("model", fields("enum", Table.Row("model").Words())),
 		"allOf",
 		choices,
 		"$defs",
@@ -49,7 +49,7 @@ type schemaWriter struct {
 }
 
 // shared returns a reference to the schema of a section.
-func (w *schemaWriter) shared(name string, k *key, m Model) *object {
+func (w *schemaWriter) shared(name string, k *Key, m Model) *object {
 	o := w.section(k, m)
 	text := string(marshalled(o))
 	if _, known := w.names[text]; !known {
@@ -83,21 +83,21 @@ func fields(list ...any) *object {
 }
 
 // section returns the schema of a section in a model.
-func (w *schemaWriter) section(k *key, m Model) *object {
+func (w *schemaWriter) section(k *Key, m Model) *object {
 	properties := &object{}
 	required := []string{}
 	var conditions []any
-	for _, name := range k.list(func(row *key) bool { return row.reads(m) }) {
+	for _, name := range k.list(func(row *Key) bool { return row.Reads(m) }) {
 		var union []string
-		var rows []*key
-		for i := range k.keys {
-			if row := &k.keys[i]; row.name == name && row.reads(m) {
-				rows, union = append(rows, row), append(union, row.only...)
+		var rows []*Key
+		for i := range k.Keys {
+			if row := &k.Keys[i]; row.Name == name && row.Reads(m) {
+				rows, union = append(rows, row), append(union, row.Only...)
 			}
 		}
-		if first := rows[0]; first.only == nil {
+		if first := rows[0]; first.Only == nil {
 			properties.add(name, w.value(first, m))
-			if first.need != "" || name == k.choice {
+			if first.Need != "" || name == k.Choice {
 				required = append(required, name)
 			}
 			continue
@@ -112,14 +112,14 @@ func (w *schemaWriter) section(k *key, m Model) *object {
 			if len(rows) > 1 {
 				then.add("properties", fields(name, w.value(row, m)))
 			}
-			if row.need != "" {
+			if row.Need != "" {
 				then.add("required", []string{name})
 			}
-			if row.with != "" {
-				then.add("dependentRequired", fields(name, []string{row.with}))
+			if row.With != "" {
+				then.add("dependentRequired", fields(name, []string{row.With}))
 			}
 			if len(then.names) > 0 {
-				conditions = append(conditions, fields("if", k.chose(row.only), "then", then))
+				conditions = append(conditions, fields("if", k.chose(row.Only), "then", then))
 			}
 		}
 		conditions = append(conditions, fields("if", fields("required", []string{name}), "then", k.chose(union)))
@@ -135,15 +135,15 @@ func (w *schemaWriter) section(k *key, m Model) *object {
 }
 
 // chose returns the condition that the choice of a section is, or has among its names, one of some values.
-func (k *key) chose(values []string) *object {
+func (k *Key) chose(values []string) *object {
 	condition := fields("enum", values)
-	if k.row(k.choice).form == names {
+	if k.Row(k.Choice).Form == NamesForm {
 		condition = fields("anyOf", []any{
 			fields("type", "string", "pattern", `(^|,)\s*(`+alternatives(values)+`)\s*(,|$)`),
 			fields("type", "array", "contains", condition),
 		})
 	}
-	return fields("properties", fields(k.choice, condition), "required", []string{k.choice})
+	return fields("properties", fields(k.Choice, condition), "required", []string{k.Choice})
 }
 
 // alternatives returns a pattern for one of some words.
@@ -156,10 +156,10 @@ func alternatives(words []string) string {
 }
 
 // exclusions returns what the groups of a section say: of some keys one may be given, or must be.
-func (k *key) exclusions(m Model) []any {
+func (k *Key) exclusions(m Model) []any {
 	var list []any
-	for _, g := range k.groups {
-		read := slices.DeleteFunc(slices.Clone(g.keys), func(name string) bool { return k.find(name, m) == nil })
+	for _, g := range k.Groups {
+		read := slices.DeleteFunc(slices.Clone(g.Keys), func(name string) bool { return k.Find(name, m) == nil })
 		var one []any
 		for i, a := range read {
 			one = append(one, fields("required", []string{a}))
@@ -167,20 +167,20 @@ func (k *key) exclusions(m Model) []any {
 				list = append(list, fields("not", fields("required", []string{a, b})))
 			}
 		}
-		for _, name := range g.unless {
-			if k.find(name, m) != nil { // and is no word
+		for _, name := range g.Unless {
+			if k.Find(name, m) != nil { // and is no word
 				one = append(one, fields("properties", fields(name, fields("type", []string{"array", "object"})), "required",
 					[]string{name}))
 			}
 		}
 		switch must := fields("anyOf", one); {
-		case !g.need:
-		case k.choice == "":
+		case !g.Need:
+		case k.Choice == "":
 			list = append(list, must)
 		default:
 			var choosing []string // the values of the choice that read more than one of the keys
-			for _, name := range k.row(k.choice).offers(m) {
-				if n := len(slices.DeleteFunc(slices.Clone(read), func(key string) bool { return k.find(key, m, name) == nil })); n > 1 {
+			for _, name := range k.Row(k.Choice).Offers(m) {
+				if n := len(slices.DeleteFunc(slices.Clone(read), func(key string) bool { return k.Find(key, m, name) == nil })); n > 1 {
 					choosing = append(choosing, name)
 				}
 			}
@@ -189,16 +189,16 @@ func (k *key) exclusions(m Model) []any {
 			}
 		}
 	}
-	for i := range k.keys {
-		row := &k.keys[i]
-		if !row.reads(m) {
+	for i := range k.Keys {
+		row := &k.Keys[i]
+		if !row.Reads(m) {
 			continue
 		}
-		if row.with != "" && row.only == nil {
-			list = append(list, fields("dependentRequired", fields(row.name, []string{row.with})))
+		if row.With != "" && row.Only == nil {
+			list = append(list, fields("dependentRequired", fields(row.Name, []string{row.With})))
 		}
-		for _, other := range row.stands {
-			both := fields("properties", fields(row.name, fields("type", "object")), "required", []string{row.name, other})
+		for _, other := range row.Stands {
+			both := fields("properties", fields(row.Name, fields("type", "object")), "required", []string{row.Name, other})
 			list = append(list, fields("not", both))
 		}
 	}
@@ -206,12 +206,12 @@ func (k *key) exclusions(m Model) []any {
 }
 
 // value returns the schema of the value of a key.
-func (w *schemaWriter) value(k *key, m Model) *object {
+func (w *schemaWriter) value(k *Key, m Model) *object {
 	o := w.bare(k, m)
-	if k.word != "" {
-		o = fields("anyOf", []any{fields("const", k.word), o})
+	if k.Word != "" {
+		o = fields("anyOf", []any{fields("const", k.Word), o})
 	}
-	doc := k.doc
+	doc := k.Doc
 	if d := k.fallback(); d != "" {
 		doc += " Default: " + d + "."
 	}
@@ -223,60 +223,60 @@ func (o *object) front(name string, value any) *object {
 	return &object{names: append([]string{name}, o.names...), values: append([]any{value}, o.values...)}
 }
 
-func (w *schemaWriter) bare(k *key, m Model) *object {
+func (w *schemaWriter) bare(k *Key, m Model) *object {
 	list := func(items *object) *object { return fields("type", "array", "minItems", 1, "items", items) }
-	switch k.form {
-	case part:
-		return w.shared(k.name, k, m)
-	case parts:
-		return list(w.shared(k.name, k, m))
-	case several:
-		return fields("if", fields("type", "array"), "then", list(w.shared(k.name, k, m)), "else", w.shared(k.name, k, m))
-	case number, numbers, matrix:
+	switch k.Form {
+	case PartForm:
+		return w.shared(k.Name, k, m)
+	case PartsForm:
+		return list(w.shared(k.Name, k, m))
+	case SeveralForm:
+		return fields("if", fields("type", "array"), "then", list(w.shared(k.Name, k, m)), "else", w.shared(k.Name, k, m))
+	case NumberForm, NumbersForm, MatrixForm:
 		o := k.bounds("number")
-		if k.form != number {
+		if k.Form != NumberForm {
 			o = list(o)
 		}
-		if k.form == matrix {
+		if k.Form == MatrixForm {
 			o = list(o)
 		}
 		return o
-	case probabilities:
+	case ProbabilitiesForm:
 		return list(k.bounds("number"))
-	case whole:
+	case WholeForm:
 		return k.bounds("integer")
-	case wholes:
+	case WholesForm:
 		return list(k.bounds("integer"))
-	case seed:
+	case SeedForm:
 		return fields("anyOf", []any{fields("type", "integer", "minimum", 0, "maximum", uint64(math.MaxUint64)),
 			fields("type", "string", "pattern", "^[0-9]{1,20}$")})
-	case sample:
-		return fields("if", fields("type", "object"), "then", w.shared(k.name, k, m), "else", k.bounds("integer"))
-	case choice:
-		return fields("enum", k.offers(m))
-	case truth:
+	case SampleForm:
+		return fields("if", fields("type", "object"), "then", w.shared(k.Name, k, m), "else", k.bounds("integer"))
+	case ChoiceForm:
+		return fields("enum", k.Offers(m))
+	case TruthForm:
 		return fields("enum", []any{false, true, "false", "true"})
-	case width:
-		return fields("anyOf", []any{fields("type", "number", "minimum", minPositive, "maximum", maxNumber),
+	case WidthForm:
+		return fields("anyOf", []any{fields("type", "number", "minimum", MinPositive, "maximum", MaxNumber),
 			fields("type", "string", "pattern", `^\s*\+?[0-9_.]*[1-9][0-9_.]*([eE][-+]?[0-9]+)?\s*%$`)})
-	case names:
+	case NamesForm:
 		known := policy.Names(m)
 		some := `\s*(` + alternatives(known) + `)\s*`
 		return fields("anyOf", []any{fields("type", "string", "pattern", "^"+some+"(,"+some+")*$"), list(fields("enum", known))})
 	}
 	o := fields("type", []string{"string", "number", "boolean"}, "minLength", 1) // YAML takes what looks like a number for one
-	if k.form == text {
-		o.add("maxLength", longestText)
+	if k.Form == TextForm {
+		o.add("maxLength", LongestText)
 		o.add("pattern", `^[^\x00-\x1f\x7f]*$`)
 	}
 	return o
 }
 
 // bounds returns the schema of a number; a bound that depends on the scenario is left to Parse.
-func (k *key) bounds(kind string) *object {
+func (k *Key) bounds(kind string) *object {
 	most := "maximum"
-	if k.open {
+	if k.Open {
 		most = "exclusiveMaximum"
 	}
-	return fields("type", kind, "minimum", k.lo, most, k.hi)
+	return fields("type", kind, "minimum", k.Lo, most, k.Hi)
 }

@@ -27,14 +27,14 @@ func (s *Scenario) stretches() []stretch {
 		first += t.Count
 	}
 	for i, rate := range s.Server.List {
-		out = append(out, stretch{rateName(rate), rate, i, 1})
+		out = append(out, stretch{RateName(rate), rate, i, 1})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rate > out[j].rate })
 	return out
 }
 
 // rateName is the name of a type that the file does not name.
-func rateName(rate float64) string { return fmt.Sprintf("rate %g", rate) }
+func RateName(rate float64) string { return fmt.Sprintf("rate %g", rate) }
 
 // Types returns the types for the engine: fastest first, types of equal rate merged under their names in the order of the file, "a+b".
 // Types whose share is 0 are left out. Servers given one by one have types named after their rates.
@@ -96,7 +96,7 @@ func (s *Scenario) Capacity() float64 {
 
 // apportion turns shares that sum to about 1 into counts that sum to n, by the largest remainder: each type gets the whole part of its
 // quota, and what is left goes one by one to the largest fractions, ties to the earlier type.
-func apportion(shares []float64, n int) []int {
+func Apportion(shares []float64, n int) []int {
 	sum := 0.0
 	for _, share := range shares {
 		sum += share

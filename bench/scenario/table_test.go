@@ -10,10 +10,10 @@ import (
 )
 
 // everyRow calls f for all rows of the table with their paths.
-func everyRow(k *key, path string, f func(path string, in, row *key)) {
-	for i := range k.keys {
-		row := &k.keys[i]
-		at := join(path, row.name)
+func everyRow(k *Key, path string, f func(path string, in, row *Key)) {
+	for i := range k.Keys {
+		row := &k.Keys[i]
+		at := Join(path, row.Name)
 		f(at, k, row)
 		everyRow(row, at, f)
 	}
@@ -22,35 +22,35 @@ func everyRow(k *key, path string, f func(path string, in, row *key)) {
 // TestTable: rows are complete, and what they say of each other is so.
 func TestTable(t *testing.T) {
 	count := 0
-	everyRow(&table, "", func(path string, in, row *key) {
+	everyRow(&Table, "", func(path string, in, row *Key) {
 		count++
-		if !strings.HasSuffix(row.doc, ".") || len(row.doc) > 200 {
-			t.Errorf("%s: documented as %q, want a sentence", path, row.doc)
+		if !strings.HasSuffix(row.Doc, ".") || len(row.Doc) > 200 {
+			t.Errorf("%s: documented as %q, want a sentence", path, row.Doc)
 		}
-		if row.only != nil {
-			if choice := in.row(in.choice); choice == nil || choice.form != names && !subset(row.only, choice.words()) {
-				t.Errorf("%s: read by %v, which are no options of %s", path, row.only, in.choice)
+		if row.Only != nil {
+			if choice := in.Row(in.Choice); choice == nil || choice.Form != NamesForm && !subset(row.Only, choice.Words()) {
+				t.Errorf("%s: read by %v, which are no options of %s", path, row.Only, in.Choice)
 			}
 		}
-		for _, other := range append([]string{row.with}, row.stands...) {
-			if other != "" && in.row(other) == nil {
+		for _, other := range append([]string{row.With}, row.Stands...) {
+			if other != "" && in.Row(other) == nil {
 				t.Errorf("%s: %s is not beside it", path, other)
 			}
 		}
-		if row.form == choice && row.def != "" && !slices.Contains(row.words(), row.def) {
-			t.Errorf("%s: the default %s is no option", path, row.def)
+		if row.Form == ChoiceForm && row.Def != "" && !slices.Contains(row.Words(), row.Def) {
+			t.Errorf("%s: the default %s is no option", path, row.Def)
 		}
-		if (row.form == number || row.form == whole) && !(row.lo < row.hi) {
-			t.Errorf("%s: from %v to %v", path, row.lo, row.hi)
+		if (row.Form == NumberForm || row.Form == WholeForm) && !(row.Lo < row.Hi) {
+			t.Errorf("%s: from %v to %v", path, row.Lo, row.Hi)
 		}
 		if row.takes() == "" {
 			t.Errorf("%s: of a form that help does not know", path)
 		}
 		for _, m := range policy.Models() { // at most one row applies
-			for _, c := range append([]string{""}, row.only...) {
+			for _, c := range append([]string{""}, row.Only...) {
 				n := 0
-				for i := range in.keys {
-					if other := &in.keys[i]; other.name == row.name && c != "" && other.reads(m, c) {
+				for i := range in.Keys {
+					if other := &in.Keys[i]; other.Name == row.Name && c != "" && other.Reads(m, c) {
 						n++
 					}
 				}
@@ -63,9 +63,9 @@ func TestTable(t *testing.T) {
 	if count < 80 {
 		t.Errorf("%d rows", count)
 	}
-	for _, g := range table.row("graph").groups {
-		if !subset(g.keys, table.row("graph").all()) {
-			t.Errorf("group %v", g.keys)
+	for _, g := range Table.Row("graph").Groups {
+		if !subset(g.Keys, Table.Row("graph").All()) {
+			t.Errorf("group %v", g.Keys)
 		}
 	}
 }
@@ -84,8 +84,8 @@ func TestEveryFieldHasAKey(t *testing.T) {
 	s := &Scenario{Policies: make([]policy.Policy, 1)}
 	s.Server.Types, s.Server.List, s.Port.List = make([]ServerType, 1), make([]float64, 1), make([]Port, 1)
 	targets := []any{s, &s.Server.Types[0], &s.Server.List[0], &s.Port.List[0], &s.Policies[0]}
-	everyRow(&table, "", func(_ string, _, row *key) {
-		for _, accessor := range []func(any) any{row.at, row.wordAt} {
+	everyRow(&Table, "", func(_ string, _, row *Key) {
+		for _, accessor := range []func(any) any{row.At, row.WordAt} {
 			if accessor == nil {
 				continue
 			}

@@ -85,18 +85,18 @@ func node(value any) (*yaml.Node, error) {
 }
 
 // document returns the scenario in the form of a file, which reads back as the same scenario.
-func (s *Scenario) document() *object { return table.object(s, s) }
+func (s *Scenario) document() *object { return Table.object(s, s) }
 
 // object writes a section whose structure is target.
-func (k *key) object(s *Scenario, target any) *object {
-	o := &object{block: k.block}
+func (k *Key) object(s *Scenario, target any) *object {
+	o := &object{block: k.Block}
 	var chosen []string
-	if k.choice != "" {
-		chosen = []string{k.find(k.choice, s.Model).written(s, target).(string)}
+	if k.Choice != "" {
+		chosen = []string{k.Find(k.Choice, s.Model).written(s, target).(string)}
 	}
-	for _, name := range k.all() {
-		row := k.find(name, s.Model, chosen...)
-		if row == nil || row.shown != nil && !row.shown(s) {
+	for _, name := range k.All() {
+		row := k.Find(name, s.Model, chosen...)
+		if row == nil || row.Shown != nil && !row.Shown(s) {
 			continue
 		}
 		if v := row.written(s, target); v != nil {
@@ -107,9 +107,9 @@ func (k *key) object(s *Scenario, target any) *object {
 }
 
 // written returns what a file has for a key, nil for nothing.
-func (k *key) written(s *Scenario, target any) any {
+func (k *Key) written(s *Scenario, target any) any {
 	switch {
-	case k.form == several:
+	case k.Form == SeveralForm:
 		var list []any
 		for i := range s.Policies {
 			list = append(list, k.object(s, &s.Policies[i]))
@@ -118,21 +118,21 @@ func (k *key) written(s *Scenario, target any) any {
 			return list[0]
 		}
 		return list
-	case k.name == "precision":
+	case k.Name == "precision":
 		return s.precisionDocument()
-	case k.form == part:
+	case k.Form == PartForm:
 		if o := k.object(s, target); len(o.names) > 0 {
 			return o
 		}
 		return k.orWord()
-	case k.at == nil:
+	case k.At == nil:
 		return nil
 	}
-	v := reflect.ValueOf(k.at(target)).Elem()
+	v := reflect.ValueOf(k.At(target)).Elem()
 	if rule, ok := v.Interface().(fmt.Stringer); ok {
 		return rule.String()
 	}
-	if k.form == parts {
+	if k.Form == PartsForm {
 		var list []any
 		for i := range v.Len() {
 			list = append(list, k.object(s, v.Index(i).Addr().Interface()))
@@ -142,21 +142,21 @@ func (k *key) written(s *Scenario, target any) any {
 		}
 		return list
 	}
-	if k.wordAt != nil {
-		switch w := reflect.ValueOf(k.wordAt(target)).Elem(); {
+	if k.WordAt != nil {
+		switch w := reflect.ValueOf(k.WordAt(target)).Elem(); {
 		case !w.IsZero():
-			return k.word
-		case v.IsZero() && !k.zero:
+			return k.Word
+		case v.IsZero() && !k.Zero:
 			return nil
 		}
 	}
-	if v.IsZero() && !k.zero {
+	if v.IsZero() && !k.Zero {
 		return k.orWord()
 	}
 	if v.Kind() == reflect.String {
 		return v.String()
 	}
-	if k.form == seed && v.Uint() > exactInteger {
+	if k.Form == SeedForm && v.Uint() > exactInteger {
 		return strconv.FormatUint(v.Uint(), 10)
 	}
 	return v.Interface()
@@ -166,11 +166,11 @@ func (k *key) written(s *Scenario, target any) any {
 const exactInteger = 1 << 53
 
 // orWord returns the word that stands for an absent value, nil if there is none.
-func (k *key) orWord() any {
-	if k.word == "" || k.wordAt != nil {
+func (k *Key) orWord() any {
+	if k.Word == "" || k.WordAt != nil {
 		return nil
 	}
-	return k.word
+	return k.Word
 }
 
 // precisionDocument writes the half-widths.
@@ -178,7 +178,7 @@ func (s *Scenario) precisionDocument() any {
 	o := &object{}
 	for _, p := range s.Run.Precision {
 		if p.Percent > 0 {
-			o.add(p.Measure, general(p.Percent)+"%")
+			o.add(p.Measure, General(p.Percent)+"%")
 		} else {
 			o.add(p.Measure, p.Absolute)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph"
 	"shardq/graph/isa"
 )
@@ -15,8 +16,8 @@ import (
 // A computed graph takes no memory, however large it is.
 func TestComputedGraphNeedsNoMemory(t *testing.T) {
 	for _, degree := range []string{"{kind: computed, mean_degree: 30}", "{kind: computed, degree: 30}"} {
-		sc := parse(t, small, scenario.Set{Path: "graph", Value: degree}, scenario.Set{Path: "servers.count", Value: "1e9"},
-			scenario.Set{Path: "ports.count", Value: "1e9"})
+		sc := parse(t, small, input.Set{Path: "graph", Value: degree}, input.Set{Path: "servers.count", Value: "1e9"},
+			input.Set{Path: "ports.count", Value: "1e9"})
 		need, err := Need(sc, Options{Shards: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -31,8 +32,8 @@ func TestComputedGraphNeedsNoMemory(t *testing.T) {
 func TestComputedGraphRunsLikeItsStoredForm(t *testing.T) {
 	for _, kind := range []string{"{kind: computed, mean_degree: 12}", "{kind: computed, degree: 9}",
 		"{kind: computed, probability: 0.7}"} {
-		sc := parse(t, small, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "run.measure", Value: "30"},
-			scenario.Set{Path: "policy", Value: "[{name: [jfsq, jfiq, jsq, jiq, random]}, {name: jsq-d, d: 2}]"})
+		sc := parse(t, small, input.Set{Path: "graph", Value: kind}, input.Set{Path: "run.measure", Value: "30"},
+			input.Set{Path: "policy", Value: "[{name: [jfsq, jfiq, jsq, jiq, random]}, {name: jsq-d, d: 2}]"})
 		g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 		if err != nil {
 			t.Fatal(err)

@@ -7,14 +7,14 @@ import (
 
 	"shardq/bench/instance"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph/isa"
 )
 
 // The edges of a graph too large to count are those that its law expects, and the result says so, in text and in JSON. No row is computed:
 // that would take minutes.
 func TestEdgesOfHugeGraphAreExpected(t *testing.T) {
-	describeOf := func(sets ...scenario.Set) instance.GraphInfo {
+	describeOf := func(sets ...input.Set) instance.GraphInfo {
 		sc := parse(t, small, sets...)
 		g, err := instance.Graph(t.Context(), sc, nil, isa.Best)
 		if err != nil {
@@ -22,16 +22,16 @@ func TestEdgesOfHugeGraphAreExpected(t *testing.T) {
 		}
 		return instance.Describe(sc, g)
 	}
-	servers, ports := scenario.Set{Path: "servers.count", Value: "2e9"}, scenario.Set{Path: "ports.count", Value: "2e9"}
-	huge := describeOf(scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 1}"}, servers, ports)
+	servers, ports := input.Set{Path: "servers.count", Value: "2e9"}, input.Set{Path: "ports.count", Value: "2e9"}
+	huge := describeOf(input.Set{Path: "graph", Value: "{kind: computed, mean_degree: 1}"}, servers, ports)
 	if !huge.Expected || huge.Edges != 2e9 || huge.Isolated/1000 != 735758 { // 2*10^9/e ports
 		t.Errorf("%+v", huge)
 	}
-	regular := describeOf(scenario.Set{Path: "graph", Value: "{kind: computed, degree: 3}"}, servers, ports)
+	regular := describeOf(input.Set{Path: "graph", Value: "{kind: computed, degree: 3}"}, servers, ports)
 	if regular.Expected || regular.Edges != 6e9 || regular.Isolated != 0 {
 		t.Errorf("equal degrees are certain: %+v", regular)
 	}
-	counted := describeOf(scenario.Set{Path: "graph", Value: "{kind: computed, mean_degree: 2}"})
+	counted := describeOf(input.Set{Path: "graph", Value: "{kind: computed, mean_degree: 2}"})
 	if counted.Expected || counted.Edges == 0 {
 		t.Errorf("a small graph is counted: %+v", counted)
 	}

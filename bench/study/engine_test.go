@@ -11,7 +11,7 @@ import (
 
 	"shardq/bench/fault"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // countable is a scenario on a complete graph for both engines.
@@ -23,7 +23,7 @@ policy: {name: [jsq-d, jfsq], d: 2}
 run: {warmup: 50, measure: 5000}
 `
 
-var asLumped = scenario.Set{Path: "run.engine", Value: "lumped"}
+var asLumped = input.Set{Path: "run.engine", Value: "lumped"}
 
 // TestEnginesAgree: estimates of both engines are within their errors, and a report tells which engine made it.
 func TestEnginesAgree(t *testing.T) {
@@ -84,9 +84,9 @@ func engineName(t *testing.T, r *result.Result) any {
 // TestLumpedSameSeedSameResult: neither shards nor replications side by side matter, and a number of shards that cannot be is explained.
 func TestLumpedSameSeedSameResult(t *testing.T) {
 	for _, replications := range []string{"1", "3", "11"} {
-		sc := parse(t, countable, asLumped, scenario.Set{Path: "run.replications", Value: replications}, scenario.Set{Path: "run.measure",
+		sc := parse(t, countable, asLumped, input.Set{Path: "run.replications", Value: replications}, input.Set{Path: "run.measure",
 			Value: "50"},
-			scenario.Set{Path: "run.start", Value: "mean-field"}, scenario.Set{Path: "policy.name", Value: "jiq"})
+			input.Set{Path: "run.start", Value: "mean-field"}, input.Set{Path: "policy.name", Value: "jiq"})
 		one, four := mustRun(t, sc, Options{}), mustRun(t, sc, Options{Shards: 4, ISA: "generic"})
 		if diff := cmp.Diff(stable(t, one), stable(t, four)); diff != "" {
 			t.Errorf("%s replications: another result (-1 shard +4):\n%s", replications, diff)
@@ -106,9 +106,9 @@ func TestLumpedSameSeedSameResult(t *testing.T) {
 
 // TestLumpedMemory: the memory is that of a few pages however many servers there are.
 func TestLumpedMemory(t *testing.T) {
-	sc := parse(t, countable, asLumped, scenario.Set{Path: "servers.count", Value: "2147483648"}, scenario.Set{Path: "run.warmup",
+	sc := parse(t, countable, asLumped, input.Set{Path: "servers.count", Value: "2147483648"}, input.Set{Path: "run.warmup",
 		Value: "1e-5"},
-		scenario.Set{Path: "run.measure", Value: "1e-5"})
+		input.Set{Path: "run.measure", Value: "1e-5"})
 	need, err := Need(sc, Options{})
 	if err != nil || need.Total() > 1<<20 {
 		t.Errorf("%d bytes for 2^31 servers (%v)", need.Total(), err)
@@ -120,7 +120,7 @@ func TestLumpedMemory(t *testing.T) {
 
 // TestLumpedClock: the clock of the lumped engine has an end too, of its own.
 func TestLumpedClock(t *testing.T) {
-	sc := parse(t, countable, asLumped, scenario.Set{Path: "run.measure", Value: "1e12"})
+	sc := parse(t, countable, asLumped, input.Set{Path: "run.measure", Value: "1e12"})
 	_, err := Run(t.Context(), sc, Options{})
 	if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), "too long for the clock") {
 		t.Errorf("error %v", err)
@@ -129,7 +129,7 @@ func TestLumpedClock(t *testing.T) {
 
 // TestLumpedInterrupted: an interrupted run has statistics.
 func TestLumpedInterrupted(t *testing.T) {
-	sc := parse(t, countable, asLumped, scenario.Set{Path: "run.measure", Value: "1e8"}, scenario.Set{Path: "run.batches", Value: "100000"})
+	sc := parse(t, countable, asLumped, input.Set{Path: "run.measure", Value: "1e8"}, input.Set{Path: "run.batches", Value: "100000"})
 	r, err := cancelWhen(t, sc, func(u Update) bool { return u.Done > 1e4 })
 	if !errors.Is(err, fault.ErrInterrupted) || len(r.Outcomes) != 1 || !r.Outcomes[0].HasStatistics() {
 		t.Fatalf("%d outcomes, error %v", len(r.Outcomes), err)

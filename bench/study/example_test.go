@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 )
 
 func Example() {
-	sc, err := scenario.Builtin("quickstart", []scenario.Set{{Path: "run.measure", Value: "1000"}})
+	sc, err := input.Builtin("quickstart", []input.Set{{Path: "run.measure", Value: "1000"}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"shardq/bench/fault"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // countdown is a context that ends after so many looks at it.
@@ -43,7 +43,7 @@ func TestInterruptedWhileBuilding(t *testing.T) {
 		{ownServers, "{kind: erdos-renyi, mean_degree: 12}"},
 		{ownServers, "{kind: random-regular, degree: 12, storage: packed}"},
 	} {
-		sc := parse(t, c.base, scenario.Set{Path: "graph", Value: c.graph})
+		sc := parse(t, c.base, input.Set{Path: "graph", Value: c.graph})
 		r, err := Run(&countdown{Context: context.Background()}, sc, Options{})
 		if !errors.Is(err, fault.ErrInterrupted) || r == nil || !r.Partial || !r.Empty() || errors.As(err, new(*fault.InputError)) {
 			t.Errorf("%s: result %+v, error %v", c.graph, r, err)

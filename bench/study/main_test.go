@@ -10,14 +10,15 @@ import (
 
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // parse reads a scenario that must be good.
-func parse(t testing.TB, text string, sets ...scenario.Set) *scenario.Scenario {
+func parse(t testing.TB, text string, sets ...input.Set) *scenario.Scenario {
 	t.Helper()
-	sc, err := scenario.Parse("test.yaml", []byte(text), sets)
+	sc, err := input.Parse("test.yaml", []byte(text), sets)
 	if err != nil {
 		t.Fatal(err)
 	}

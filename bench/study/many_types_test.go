@@ -10,17 +10,17 @@ import (
 
 	"shardq/bench/instance"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/theory/mixture"
 	"shardq/kernel"
 )
 
 // overrides reads changes of a scenario.
-func overrides(t testing.TB, texts []string) (sets []scenario.Set) {
+func overrides(t testing.TB, texts []string) (sets []input.Set) {
 	t.Helper()
 	for _, text := range texts {
-		s, err := scenario.ParseSet(text)
+		s, err := input.ParseSet(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"shardq/alloc"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 func TestNeed(t *testing.T) {
-	million, err := scenario.Builtin("weng2020-million", nil)
+	million, err := input.Builtin("weng2020-million", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestNeed(t *testing.T) {
 	if mib := need.Graph >> 20; mib < 256 || mib > 265 {
 		t.Errorf("graph needs %d MiB", mib)
 	}
-	rows, err := scenario.Builtin("weng2020-million", []scenario.Set{{Path: "graph.storage", Value: "rows"}})
+	rows, err := input.Builtin("weng2020-million", []input.Set{{Path: "graph.storage", Value: "rows"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestNeed(t *testing.T) {
 	if need.State != 2<<20 {
 		t.Errorf("state needs %d bytes", need.State)
 	}
-	longer, err := scenario.Builtin("weng2020-million", []scenario.Set{{Path: "run.measure", Value: "1e6"}})
+	longer, err := input.Builtin("weng2020-million", []input.Set{{Path: "run.measure", Value: "1e6"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func TestNeed(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "servers.count", Value: "2e9"}, scenario.Set{Path: "ports.count", Value: "2e9"},
-		scenario.Set{Path: "graph.mean_degree", Value: "1e6"})
+	sc := parse(t, small, input.Set{Path: "servers.count", Value: "2e9"}, input.Set{Path: "ports.count", Value: "2e9"},
+		input.Set{Path: "graph.mean_degree", Value: "1e6"})
 	need, err := Need(sc, Options{})
 	if err != nil {
 		t.Fatal(err)

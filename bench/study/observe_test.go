@@ -11,11 +11,12 @@ import (
 
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 )
 
 // halfinWhitt is a complete graph at load 1 - beta N^-alpha with looks at its occupancies.
-func halfinWhitt(t *testing.T, n string, beta, alpha float64, sets ...scenario.Set) *scenario.Scenario {
+func halfinWhitt(t *testing.T, n string, beta, alpha float64, sets ...input.Set) *scenario.Scenario {
 	t.Helper()
 	sc := parse(t, `
 servers: {count: 100, types: [{share: 1, rate: 1}]}
@@ -23,7 +24,7 @@ ports: {count: 1, load: 0.5}
 graph: {kind: complete}
 policy: {name: jsq}
 run: {warmup: 100, measure: 3000, engine: lumped}
-`, append([]scenario.Set{{Path: "servers.count", Value: n}}, sets...)...)
+`, append([]input.Set{{Path: "servers.count", Value: n}}, sets...)...)
 	sc.Port.Load, sc.Port.HalfinWhitt, sc.Port.Alpha, sc.Run.Observe = 0, beta, alpha, 1
 	return sc
 }
@@ -31,19 +32,19 @@ run: {warmup: 100, measure: 3000, engine: lumped}
 // TestIdleServersInHalfinWhitt: (N - Q1)/sqrt N has mean beta for every N, under any policy; in the super-Halfin-Whitt regime the same with
 // N^(1-alpha).
 func TestIdleServersInHalfinWhitt(t *testing.T) {
-	engine := func(name string) scenario.Set { return scenario.Set{Path: "run.engine", Value: name} }
+	engine := func(name string) input.Set { return input.Set{Path: "run.engine", Value: name} }
 	for _, c := range []struct {
 		n           string
 		beta, alpha float64
-		sets        []scenario.Set
+		sets        []input.Set
 	}{
 		{"25", 1, 0.5, nil},
 		{"400", 1, 0.5, nil},
 		{"400", 0.5, 0.5, nil},
-		{"100", 2, 0.5, []scenario.Set{engine("full")}},
-		{"100", 1, 0.5, []scenario.Set{{Path: "policy", Value: "{name: jsq-d, d: 2}"}}},
+		{"100", 2, 0.5, []input.Set{engine("full")}},
+		{"100", 1, 0.5, []input.Set{{Path: "policy", Value: "{name: jsq-d, d: 2}"}}},
 		{"1000", 1, 0.6, nil},
-		{"200", 2, 0.75, []scenario.Set{engine("full"), {Path: "run.replications", Value: "3"}, {Path: "run.measure", Value: "1000"}}},
+		{"200", 2, 0.75, []input.Set{engine("full"), {Path: "run.replications", Value: "3"}, {Path: "run.measure", Value: "1000"}}},
 	} {
 		o := mustRun(t, halfinWhitt(t, c.n, c.beta, c.alpha, c.sets...), Options{}).Outcomes[0].Observed
 		if o == nil {
@@ -88,9 +89,9 @@ func TestIdleServersInHalfinWhitt(t *testing.T) {
 func TestLooksChangeNothing(t *testing.T) {
 	for _, engine := range []string{"full", "lumped"} {
 		for _, replications := range []string{"1", "11"} {
-			sc := halfinWhitt(t, "64", 1, 0.5, scenario.Set{Path: "run.engine", Value: engine}, scenario.Set{Path: "run.measure",
+			sc := halfinWhitt(t, "64", 1, 0.5, input.Set{Path: "run.engine", Value: engine}, input.Set{Path: "run.measure",
 				Value: "40"},
-				scenario.Set{Path: "run.replications", Value: replications}, scenario.Set{Path: "policy", Value: "{name: jsq-d, d: 2}"})
+				input.Set{Path: "run.replications", Value: replications}, input.Set{Path: "policy", Value: "{name: jsq-d, d: 2}"})
 			sc.Run.Observe = 0
 			want := mustRun(t, sc, Options{Shards: 1}).Outcomes[0]
 			if want.Observed != nil {
@@ -138,7 +139,7 @@ func TestLooksAtGivenTimes(t *testing.T) {
 		every   float64
 		want    uint64
 	}{{"10", 1, 10}, {"10", 2.5, 4}, {"10", 3, 3}, {"10", 10, 1}, {"10", 0.01, 1000}} {
-		sc := halfinWhitt(t, "16", 1, 0.5, scenario.Set{Path: "run.measure", Value: c.measure}, scenario.Set{Path: "run.warmup",
+		sc := halfinWhitt(t, "16", 1, 0.5, input.Set{Path: "run.measure", Value: c.measure}, input.Set{Path: "run.warmup",
 			Value: "0.5"})
 		sc.Run.Observe = c.every
 		if got := mustRun(t, sc, Options{}).Outcomes[0].Observed.Looks; got != c.want {
@@ -182,7 +183,7 @@ func TestFarBins(t *testing.T) {
 
 // TestObservedReports: tables and JSON have the scaled occupancies, with what theory says, also for several policies.
 func TestObservedReports(t *testing.T) {
-	sc := halfinWhitt(t, "100", 1, 0.75, scenario.Set{Path: "policy", Value: "{name: [jsq, jiq]}"})
+	sc := halfinWhitt(t, "100", 1, 0.75, input.Set{Path: "policy", Value: "{name: [jsq, jiq]}"})
 	r := mustRun(t, sc, Options{})
 	for f, want := range map[result.Format][]string{
 		result.Table: {"scaled occupancies", "│ jsq    │ (N - Q1) / N^(1-alpha) │", "│ jiq    │ Q2 / N^alpha ",
@@ -217,7 +218,7 @@ func TestObservedReports(t *testing.T) {
 
 // TestInterruptedLooks: the looks of a partial run are those of complete batches.
 func TestInterruptedLooks(t *testing.T) {
-	sc := halfinWhitt(t, "64", 1, 0.5, scenario.Set{Path: "run.measure", Value: "1e7"}, scenario.Set{Path: "run.batches", Value: "100000"})
+	sc := halfinWhitt(t, "64", 1, 0.5, input.Set{Path: "run.measure", Value: "1e7"}, input.Set{Path: "run.batches", Value: "100000"})
 	r, err := cancelWhen(t, sc, func(u Update) bool { return u.Done > 500 })
 	if err == nil || len(r.Outcomes) != 1 {
 		t.Fatalf("result %+v, error %v", r, err)

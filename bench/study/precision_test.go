@@ -12,13 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"shardq/bench/fault"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // same compares results, NaN being the same as NaN.
 func same(a, b any) bool { return cmp.Equal(a, b, cmpopts.EquateNaNs()) }
 
-func set(path, value string) scenario.Set { return scenario.Set{Path: path, Value: value} }
+func set(path, value string) input.Set { return input.Set{Path: path, Value: value} }
 
 // TestPrecisionIsReachedByAnyShards: the run ends at a length that depends on scenario and seed alone, where its intervals are narrow
 // enough, and in the state in which a run of that length ends that was asked for at once.
@@ -28,7 +28,7 @@ func TestPrecisionIsReachedByAnyShards(t *testing.T) {
 		measure      float64
 	}{{"1", 25}, {"3", 8}, {"12", 1}} {
 		replications := c.replications
-		sets := []scenario.Set{set("run.measure", fmt.Sprint(c.measure)), set("run.replications", replications)}
+		sets := []input.Set{set("run.measure", fmt.Sprint(c.measure)), set("run.replications", replications)}
 		asked := append(sets, set("run.precision", "{mean_response: 1.2%, quantile_0.99: 2%, blocking: 0.001}"))
 		first := mustRun(t, parse(t, small, asked...), Options{Shards: 1}).Outcomes[0]
 		if len(first.Precision) != 3 {

@@ -18,6 +18,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/theory/mixture"
 	"shardq/bench/theory/queue"
 )
@@ -99,7 +100,7 @@ ports: {list: [{rate: 0.3}, {rate: 2.4}, {rate: 0.2}]}
 graph: {kind: file, path: x}
 policy: {name: random}
 run: {warmup: 100, measure: 20000}
-`, scenario.Set{Path: "graph.path", Value: edges})
+`, input.Set{Path: "graph.path", Value: edges})
 	a, b := mustRun(t, sc, Options{}).Outcomes[0], mustRun(t, fromFile, Options{}).Outcomes[0]
 	if a.Digest() != b.Digest() {
 		t.Errorf("explicit graph: digest %s, the same from a file: %s", a.Digest(), b.Digest())
@@ -115,9 +116,9 @@ run: {warmup: 100, measure: 20000}
 func TestSameSeedSameResult(t *testing.T) {
 	for _, policy := range []string{"jfsq", "[jfiq, random]"} {
 		for _, replications := range []string{"1", "3", "11"} {
-			sc := parse(t, small, scenario.Set{Path: "policy.name", Value: policy}, scenario.Set{Path: "run.replications",
+			sc := parse(t, small, input.Set{Path: "policy.name", Value: policy}, input.Set{Path: "run.replications",
 				Value: replications},
-				scenario.Set{Path: "run.measure", Value: "15"})
+				input.Set{Path: "run.measure", Value: "15"})
 			want := stable(t, mustRun(t, sc, Options{}))
 			for _, opt := range []Options{{Shards: 1}, {Shards: 3}, {Shards: 2, Window: 7, ISA: "generic", Backing: alloc.Heap}} {
 				if diff := cmp.Diff(want, stable(t, mustRun(t, sc, opt))); diff != "" {
@@ -137,7 +138,7 @@ func TestSameSeedSameResult(t *testing.T) {
 // Replications must differ, and the first must be the run without replications.
 func TestReplicationsDiffer(t *testing.T) {
 	one := mustRun(t, parse(t, small), Options{}).Outcomes[0]
-	many := mustRun(t, parse(t, small, scenario.Set{Path: "run.replications", Value: "12"}), Options{}).Outcomes[0]
+	many := mustRun(t, parse(t, small, input.Set{Path: "run.replications", Value: "12"}), Options{}).Outcomes[0]
 	if many.Digest() != one.Digest() {
 		t.Errorf("replication 0 has digest %s, the run alone %s", many.Digest(), one.Digest())
 	}
@@ -159,7 +160,7 @@ func TestReplicationsDiffer(t *testing.T) {
 
 // Jobs that arrive during the warm-up must not be counted.
 func TestWarmUpIsExcluded(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "run.warmup", Value: "1000"}, scenario.Set{Path: "run.measure", Value: "100"})
+	sc := parse(t, small, input.Set{Path: "run.warmup", Value: "1000"}, input.Set{Path: "run.measure", Value: "100"})
 	o := mustRun(t, sc, Options{}).Outcomes[0]
 	// The clock's ticks make the time exact to nine digits.
 	if math.Abs(o.Time-100) > 1e-6 {
@@ -177,7 +178,7 @@ func TestWarmUpIsExcluded(t *testing.T) {
 
 // Policies on the same seed meet the same arrivals.
 func TestPoliciesShareArrivals(t *testing.T) {
-	r := mustRun(t, parse(t, small, scenario.Set{Path: "policy.name", Value: "jfsq,jiq,fastest"}), Options{})
+	r := mustRun(t, parse(t, small, input.Set{Path: "policy.name", Value: "jfsq,jiq,fastest"}), Options{})
 	for _, o := range r.Outcomes {
 		if o.Jobs.Arrived != r.Outcomes[0].Jobs.Arrived {
 			t.Errorf("%s: %d arrivals, jfsq has %d", o.Policy.String(), o.Jobs.Arrived, r.Outcomes[0].Jobs.Arrived)
@@ -189,7 +190,7 @@ func TestPoliciesShareArrivals(t *testing.T) {
 }
 
 func TestUnroutableJobsAreCountedApart(t *testing.T) {
-	o := mustRun(t, parse(t, small, scenario.Set{Path: "graph.mean_degree", Value: "1"}), Options{}).Outcomes[0]
+	o := mustRun(t, parse(t, small, input.Set{Path: "graph.mean_degree", Value: "1"}), Options{}).Outcomes[0]
 	if o.Graph.Isolated == 0 || o.Jobs.Unroutable == 0 {
 		t.Fatalf("isolated ports: %d, unroutable jobs: %d, want some", o.Graph.Isolated, o.Jobs.Unroutable)
 	}
@@ -216,8 +217,8 @@ func cancelWhen(t *testing.T, sc *scenario.Scenario, condition func(Update) bool
 
 func TestInterruptedWhileMeasuring(t *testing.T) {
 	for _, replications := range []string{"1", "2", "20"} {
-		sc := parse(t, small, scenario.Set{Path: "run.measure", Value: "1e6"}, scenario.Set{Path: "run.batches", Value: "100000"},
-			scenario.Set{Path: "run.replications", Value: replications}, scenario.Set{Path: "policy.name", Value: "jfsq,jiq"})
+		sc := parse(t, small, input.Set{Path: "run.measure", Value: "1e6"}, input.Set{Path: "run.batches", Value: "100000"},
+			input.Set{Path: "run.replications", Value: replications}, input.Set{Path: "policy.name", Value: "jfsq,jiq"})
 		r, err := cancelWhen(t, sc, func(u Update) bool { return u.Done > 100 })
 		if !errors.Is(err, fault.ErrInterrupted) {
 			t.Fatalf("error %v, want fault.ErrInterrupted", err)
@@ -238,7 +239,7 @@ func TestInterruptedWhileMeasuring(t *testing.T) {
 }
 
 func TestInterruptedInTheWarmUp(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "run.warmup", Value: "1e6"})
+	sc := parse(t, small, input.Set{Path: "run.warmup", Value: "1e6"})
 	r, err := cancelWhen(t, sc, func(u Update) bool { return u.Phase == WarmingUp && u.Done > 0 })
 	if !errors.Is(err, fault.ErrInterrupted) || len(r.Outcomes) != 1 {
 		t.Fatalf("result %+v, error %v", r, err)
@@ -274,7 +275,7 @@ func TestInterruptedBeforeItBegan(t *testing.T) {
 
 // However short the run and small the numbers: no panic, valid JSON, and null for what is not known.
 func TestExtremes(t *testing.T) {
-	for _, sets := range [][]scenario.Set{
+	for _, sets := range [][]input.Set{
 		{{Path: "run.measure", Value: "1e-12"}, {Path: "run.warmup", Value: "0"}},
 		{{Path: "run.measure", Value: "0.01"}, {Path: "run.batches", Value: "2"}},
 		{{Path: "run.measure", Value: "1"}, {Path: "run.replications", Value: "40"}},
@@ -298,7 +299,7 @@ func TestExtremes(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	sc := parse(t, small, scenario.Set{Path: "run.replications", Value: "3"}, scenario.Set{Path: "policy.name", Value: "jfsq,jiq"})
+	sc := parse(t, small, input.Set{Path: "run.replications", Value: "3"}, input.Set{Path: "policy.name", Value: "jfsq,jiq"})
 	var all []Update
 	mustRun(t, sc, Options{Progress: func(u Update) { all = append(all, u) }})
 	last := all[len(all)-1]
@@ -315,16 +316,16 @@ func TestProgress(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		sets       []scenario.Set
+		sets       []input.Set
 		opt        Options
 	}{
 		{"shards", "300 shards", nil, Options{Shards: 300}},
 		{"window", "a window of -1", nil, Options{Window: -1}},
 		{"instruction set", "unknown instruction set", nil, Options{ISA: "mmx"}},
-		{"file", "no such file", []scenario.Set{{Path: "graph.kind", Value: "file"}, {Path: "graph.path", Value: "absent.txt"}}, Options{}},
-		{"port rates", "no such file", []scenario.Set{{Path: "ports.rates", Value: "{file: absent.txt}"}}, Options{}},
-		{"clock", "too long for the clock", []scenario.Set{{Path: "run.measure", Value: "1e12"}}, Options{}},
-		{"buffers and types", "bits a server", []scenario.Set{
+		{"file", "no such file", []input.Set{{Path: "graph.kind", Value: "file"}, {Path: "graph.path", Value: "absent.txt"}}, Options{}},
+		{"port rates", "no such file", []input.Set{{Path: "ports.rates", Value: "{file: absent.txt}"}}, Options{}},
+		{"clock", "too long for the clock", []input.Set{{Path: "run.measure", Value: "1e12"}}, Options{}},
+		{"buffers and types", "bits a server", []input.Set{
 			{Path: "servers.buffer", Value: "1e6"}, {Path: "servers.count", Value: "10000"}, {Path: "servers.list", Value: manyRates()},
 		}, Options{}},
 	} {
@@ -349,8 +350,8 @@ func TestIsolatedPortsOfGivenGraphsAreRefused(t *testing.T) {
 	if err := os.WriteFile(edges, []byte("0 0\n2 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	sc := parse(t, small, scenario.Set{Path: "graph.kind", Value: "file"}, scenario.Set{Path: "graph.path", Value: edges},
-		scenario.Set{Path: "ports.count", Value: "4"})
+	sc := parse(t, small, input.Set{Path: "graph.kind", Value: "file"}, input.Set{Path: "graph.path", Value: edges},
+		input.Set{Path: "ports.count", Value: "4"})
 	_, err := Run(context.Background(), sc, Options{})
 	const want = "port 1 has no neighbours, so its jobs could go nowhere (ports without neighbours: 2)"
 	if bad := new(fault.InputError); !errors.As(err, &bad) || !strings.Contains(err.Error(), want) {

@@ -9,6 +9,7 @@ import (
 	"shardq/bench/instance"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph"
 	"shardq/graph/isa"
 )
@@ -41,8 +42,8 @@ func TestStorageChangesNoResult(t *testing.T) {
 	} {
 		var want []*result.Outcome
 		for _, storage := range []scenario.Storage{scenario.AutoStorage, scenario.RowStorage, scenario.PackedStorage} {
-			sc := parse(t, c.text, scenario.Set{Path: "graph", Value: c.kind}, scenario.Set{Path: "policy", Value: c.policies},
-				scenario.Set{Path: "graph.storage", Value: string(storage)})
+			sc := parse(t, c.text, input.Set{Path: "graph", Value: c.kind}, input.Set{Path: "policy", Value: c.policies},
+				input.Set{Path: "graph.storage", Value: string(storage)})
 			form := storage
 			if form == scenario.AutoStorage {
 				form = c.auto
@@ -70,7 +71,7 @@ func TestStorageChangesNoResult(t *testing.T) {
 func TestNeedOfStorage(t *testing.T) {
 	for _, kind := range []string{"{kind: bernoulli, mean_degree: 31}", "{kind: regular, degree: 31}"} {
 		for _, storage := range []string{"auto", "rows", "packed"} {
-			sc := parse(t, large, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "graph.storage", Value: storage})
+			sc := parse(t, large, input.Set{Path: "graph", Value: kind}, input.Set{Path: "graph.storage", Value: storage})
 			need, err := Need(sc, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -89,7 +90,7 @@ func TestNeedOfStorage(t *testing.T) {
 // Text and JSON name the form of the graph and its bytes.
 func TestReportOfStorage(t *testing.T) {
 	for storage, want := range map[string]string{"rows": ", 4.", "packed": " packed, "} {
-		sc := parse(t, small, scenario.Set{Path: "graph.storage", Value: storage})
+		sc := parse(t, small, input.Set{Path: "graph.storage", Value: storage})
 		r := mustRun(t, sc, Options{})
 		var text bytes.Buffer
 		if err := result.Write(&text, r, result.Table); err != nil {

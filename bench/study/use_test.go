@@ -13,6 +13,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph/isa"
 	"shardq/kernel"
 	"shardq/shard"
@@ -23,7 +24,7 @@ func TestReportOfUse(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^  time of the shards: +draw [0-9.]+ %, strike [0-9.]+ %, route [0-9.]+ %, ` +
 		`wait [0-9.]+ %, settle [0-9.]+ %, apply [0-9.]+ %`)
 	for _, replications := range []string{"1", "3"} {
-		sc := parse(t, small, scenario.Set{Path: "run.replications", Value: replications})
+		sc := parse(t, small, input.Set{Path: "run.replications", Value: replications})
 		for _, shards := range []int{1, 2} {
 			r := mustRun(t, sc, Options{Shards: shards})
 			var text, data bytes.Buffer
@@ -74,8 +75,8 @@ func TestSettingsChangeNoResult(t *testing.T) {
 	} {
 		var want []*result.Outcome
 		for _, idle := range ways {
-			sc := parse(t, little, scenario.Set{Path: "graph", Value: kind}, scenario.Set{Path: "policy", Value: policies},
-				scenario.Set{Path: "kernel.idle", Value: string(idle)})
+			sc := parse(t, little, input.Set{Path: "graph", Value: kind}, input.Set{Path: "policy", Value: policies},
+				input.Set{Path: "kernel.idle", Value: string(idle)})
 			for _, opt := range []Options{{Shards: 1}, {Shards: 2, State: "copies"}, {Shards: 3, State: "shared"}} {
 				got := mustRun(t, sc, opt).Outcomes
 				if want == nil {
@@ -126,8 +127,8 @@ func TestNeedOfSettings(t *testing.T) {
 		{"jfsq", "row", "shared", n}, // does not ask for idle servers
 		{"jfsq", "auto", "", 3 * n},
 	} {
-		sc := parse(t, small, scenario.Set{Path: "servers.count", Value: fmt.Sprint(n)}, scenario.Set{Path: "policy.name", Value: c.policy},
-			scenario.Set{Path: "kernel.idle", Value: c.idle})
+		sc := parse(t, small, input.Set{Path: "servers.count", Value: fmt.Sprint(n)}, input.Set{Path: "policy.name", Value: c.policy},
+			input.Set{Path: "kernel.idle", Value: c.idle})
 		need, err := Need(sc, Options{Shards: 3, State: c.state})
 		if err != nil || need.State != c.want {
 			t.Errorf("%+v: %d bytes of state (%v)", c, need.State, err)

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 )
 
 // TestWarmupFoundIsThatOfARunToWhichItWasGiven: nothing but the place of the statistics depends on how the warm-up came about.
 func TestWarmupFoundIsThatOfARunToWhichItWasGiven(t *testing.T) {
 	for _, replications := range []string{"1", "3"} {
-		sets := []scenario.Set{set("run.measure", "100"), set("run.replications", replications)}
+		sets := []input.Set{set("run.measure", "100"), set("run.replications", replications)}
 		found := mustRun(t, parse(t, small, append(sets, set("run.warmup", "auto"))...), Options{Shards: 1}).Outcomes[0]
 		w := found.Warmup
 		if w == nil || !w.Found || w.Length != found.Scenario.Run.Warmup || !(w.Transient >= 0 && w.Transient <= w.Length/2) ||
@@ -44,7 +45,7 @@ graph: {kind: complete}
 policy: {name: jsq-d, d: 2, replacement: true}
 run: {warmup: 200, measure: 400, engine: lumped}
 `
-	number := func(sets ...scenario.Set) stats.Estimate {
+	number := func(sets ...input.Set) stats.Estimate {
 		return mustRun(t, parse(t, text, sets...), Options{}).Outcomes[0].Estimate("mean_number")
 	}
 	truth := number()

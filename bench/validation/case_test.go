@@ -8,7 +8,7 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 )
@@ -50,7 +50,7 @@ func (d deviation) String() string {
 
 // run runs a scenario given as text.
 func run(ctx context.Context, name, text string) (*result.Outcome, error) {
-	sc, err := scenario.Parse(name, []byte(text), nil)
+	sc, err := input.Parse(name, []byte(text), nil)
 	if err != nil {
 		return nil, err
 	}

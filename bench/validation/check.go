@@ -15,6 +15,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 )
@@ -283,7 +284,7 @@ func lawRow(name, quantity, source string, observed []uint64, expected []float64
 // runText runs a scenario given as text on one shard, with the seed of the effort and its length cut to it. jobs is about how many the text
 // asks for.
 func (e effort) runText(ctx context.Context, name, text string, jobs float64) (*result.Result, error) {
-	sc, err := scenario.Parse(name, []byte(text), nil)
+	sc, err := input.Parse(name, []byte(text), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -6,13 +6,14 @@ import (
 
 	"shardq/bench/oracle"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/theory/queue"
 )
 
 // referenceParts are the published values and closed forms of the bipartite model.
 func referenceParts() (parts []part, err error) {
 	for _, r := range References() {
-		sc, err := scenario.Parse(r.Name, []byte(r.text), nil)
+		sc, err := input.Parse(r.Name, []byte(r.text), nil)
 		if err != nil {
 			return nil, err
 		}
@@ -152,13 +153,13 @@ func systemParts() (parts []part, err error) {
 
 // builtinWith reads a built-in scenario with settings "path=value".
 func builtinWith(name string, settings []string) (*scenario.Scenario, error) {
-	var sets []scenario.Set
+	var sets []input.Set
 	for _, text := range settings {
-		set, err := scenario.ParseSet(text)
+		set, err := input.ParseSet(text)
 		if err != nil {
 			return nil, err
 		}
 		sets = append(sets, set)
 	}
-	return scenario.Builtin(name, sets)
+	return input.Builtin(name, sets)
 }

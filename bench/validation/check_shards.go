@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/graph/isa"
 )
@@ -56,7 +56,7 @@ run: {warmup: 5, measure: 15}
 func shardParts() (parts []part, err error) {
 	for _, s := range shardSystems {
 		parts = append(parts, part{shardGroup, s.name, true, 0, func(ctx context.Context, e effort) ([]CheckRow, error) {
-			sc, err := scenario.Parse(s.name, []byte(s.text), []scenario.Set{{Path: "run.seed", Value: fmt.Sprint(e.seed)}})
+			sc, err := input.Parse(s.name, []byte(s.text), []input.Set{{Path: "run.seed", Value: fmt.Sprint(e.seed)}})
 			if err != nil {
 				return nil, err
 			}

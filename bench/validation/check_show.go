@@ -195,8 +195,11 @@ func (r *CheckReport) Document() *result.Document {
 			With("deviation_std_errs", result.Number(x.Deviation)).With("p", result.Number(x.P)).With("passed", !x.Failed))
 	}
 	d := &result.Document{Partial: r.Partial}
-	d.Sections.Add("check", result.Object{}.With("passed", len(r.Failed()) == 0 && !r.Partial).With("quick", r.Quick).With("seed", result.Seed(r.Seed)).
-		With("false_alarm", FalseAlarm).
-		With("failed", len(r.Failed())).With("comparisons", rows).With("wall_seconds", result.Number(r.Wall.Seconds())))
+	d.Sections.Add(
+		"check",
+		result.Object{}.With("passed", len(r.Failed()) == 0 && !r.Partial).With("quick", r.Quick).With("seed", result.Seed(r.Seed)).
+			With("false_alarm", FalseAlarm).
+			With("failed", len(r.Failed())).With("comparisons", rows).With("wall_seconds", result.Number(r.Wall.Seconds())),
+	)
 	return d
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 )
 
@@ -252,7 +252,7 @@ func TestCheckSystemsAreBuiltIn(t *testing.T) {
 	}
 	for _, p := range parts {
 		name, _, _ := strings.Cut(p.name, ",")
-		if _, err := scenario.Builtin(name, nil); err != nil {
+		if _, err := input.Builtin(name, nil); err != nil {
 			t.Errorf("%s: %v", p.name, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"shardq/bench/fault"
 	"shardq/bench/report"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 	"shardq/bench/theory/queue"
@@ -92,7 +92,7 @@ func (c CoverageCase) Run(ctx context.Context, runs int) (stats.Coverage, error)
 
 func (c CoverageCase) one(ctx context.Context, seed int) (e stats.Estimate, err error) {
 	defer fault.Caught(&err)
-	sc, err := scenario.Parse(c.Name, []byte(c.text), []scenario.Set{{Path: "run.seed", Value: fmt.Sprint(seed)}})
+	sc, err := input.Parse(c.Name, []byte(c.text), []input.Set{{Path: "run.seed", Value: fmt.Sprint(seed)}})
 	if err != nil {
 		return stats.Estimate{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"shardq/bench/oracle"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 	"shardq/graph/isa"
@@ -92,7 +93,7 @@ const everyBound = 7.5
 // TestEverySystem: each built-in scenario, as the program runs it, at a small size against its oracle.
 func TestEverySystem(t *testing.T) {
 	var known []string
-	for _, info := range scenario.Builtins() {
+	for _, info := range input.Builtins() {
 		known = append(known, info.Name)
 		row, ok := everySystem[info.Name]
 		if !ok {
@@ -101,12 +102,12 @@ func TestEverySystem(t *testing.T) {
 		}
 		t.Run(info.Name, func(t *testing.T) {
 			t.Parallel()
-			var sets []scenario.Set
+			var sets []input.Set
 			for _, set := range strings.Fields(row.sets) {
 				path, value, _ := strings.Cut(set, "=")
-				sets = append(sets, scenario.Set{Path: path, Value: value})
+				sets = append(sets, input.Set{Path: path, Value: value})
 			}
-			sc, err := scenario.Builtin(info.Name, sets)
+			sc, err := input.Builtin(info.Name, sets)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/compare"
 )
@@ -64,7 +64,7 @@ func newCompare() *cobra.Command {
 // runCompare compares policies and writes what came of it.
 func runCompare(cmd *cobra.Command, cfg compareConfig) error {
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	var sets []scenario.Set
+	var sets []input.Set
 	if cfg.Policies != "" {
 		base, err := cfg.Set.resolve(cfg.Scenario)
 		if err != nil {

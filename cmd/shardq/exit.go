@@ -7,6 +7,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // Exit codes.
@@ -35,7 +36,7 @@ func exitCode(err error) int {
 	var (
 		usage    usageError
 		check    checkError
-		input    *fault.InputError
+		request  *fault.InputError
 		problems scenario.Errors
 		memory   *instance.MemoryError // what would not fit was never begun
 		bug      *fault.PanicError
@@ -52,9 +53,9 @@ func exitCode(err error) int {
 	case errors.As(err, &check):
 		return exitCheck
 	case errors.As(err, &usage),
-		errors.As(err, &input),
+		errors.As(err, &request),
 		errors.As(err, &problems),
-		errors.Is(err, scenario.ErrUnknown),
+		errors.Is(err, input.ErrUnknown),
 		errors.As(err, &memory):
 		return exitUsage
 	}

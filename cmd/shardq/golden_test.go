@@ -16,6 +16,7 @@ import (
 
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // pin makes a built-in scenario so small that its run takes some milliseconds, and says what is asked of it.
@@ -113,7 +114,7 @@ var pins = map[string]pin{
 func TestGolden(t *testing.T) {
 	known := map[string]bool{"list": true}
 	compareGolden(t, "list", "shardq", []call{{"list", "list"}})
-	for _, info := range scenario.Builtins() {
+	for _, info := range input.Builtins() {
 		p, found := pins[info.Name]
 		if !found {
 			t.Errorf("%s has no row in pins", info.Name)
@@ -150,16 +151,16 @@ type call struct{ name, line string }
 func (p pin) calls(t *testing.T, name string) (common string, list []call) {
 	t.Helper()
 	common = name
-	var sets []scenario.Set
+	var sets []input.Set
 	for _, text := range strings.Fields(p.set) {
-		set, err := scenario.ParseSet(text)
+		set, err := input.ParseSet(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sets = append(sets, set)
 		common += " --set " + text
 	}
-	sc, err := scenario.Resolve(name, sets)
+	sc, err := input.Resolve(name, sets)
 	if err != nil {
 		t.Fatal(err)
 	}

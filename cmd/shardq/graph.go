@@ -15,6 +15,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/graph"
 )
 
@@ -227,6 +228,6 @@ func (f setFlag) resolveGraph(name string) (*scenario.Scenario, error) {
 
 // isScenario reports whether a source is a scenario, by its name; else it is a graph file.
 func isScenario(source string) bool {
-	isBuiltin := slices.ContainsFunc(scenario.Builtins(), func(i scenario.Info) bool { return i.Name == source })
+	isBuiltin := slices.ContainsFunc(input.Builtins(), func(i input.Info) bool { return i.Name == source })
 	return isBuiltin || slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(source))
 }

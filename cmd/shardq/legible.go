@@ -13,7 +13,8 @@ import (
 // mostRunes is the length of the longest line of a message.
 const mostRunes = 1000
 
-// legible makes a message fit for a terminal, whatever of the outside it repeats: no characters that a terminal would obey, no endless lines.
+// legible makes a message fit for a terminal, whatever of the outside it repeats: no characters that a terminal would obey, no endless
+// lines.
 func legible(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -38,7 +39,8 @@ func flagError(err error) error {
 	}
 	f := invalid.GetFlag()
 	want, known := map[string]string{
-		"float64": "a number", "int": "a whole number", "uint64": "a whole number", "duration": "a time, such as 90s or 10m", "bool": "true or false",
+		"float64": "a number", "int": "a whole number", "uint64": "a whole number", "duration": "a time, such as 90s or 10m",
+		"bool":         "true or false",
 		"float64Slice": "numbers between commas",
 	}[f.Value.Type()]
 	if !known {

@@ -10,7 +10,8 @@ func TestMessagesAreLegible(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	for _, args := range [][]string{
 		{"run", long}, {"run", "\x1b[31mred"}, {long}, {"run", "--" + long}, {"run", "quickstart", "--set", "ports.load=" + long},
-		{"run", "quickstart", "--isa", long}, {"compare", "quickstart", "--policies", long + ",jsq"}, {"figure", long}, {"bench", long}, {"help", long},
+		{"run", "quickstart", "--isa", long}, {"compare", "quickstart", "--policies", long + ",jsq"}, {"figure", long}, {"bench", long},
+		{"help", long},
 		{"graph", "info", long}, {"solve", "quickstart", "--target", long, "--over", "ports.load"}, {"check", "--only", long},
 	} {
 		var stdout, stderr bytes.Buffer

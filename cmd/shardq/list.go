@@ -9,7 +9,7 @@ import (
 
 	"shardq/bench/report"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 func newList() *cobra.Command {
@@ -20,8 +20,8 @@ func newList() *cobra.Command {
 		Example: "  shardq list\n  shardq run weng2020-policies --set servers.count=1048576",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			infos := scenario.Builtins()
-			slices.SortStableFunc(infos, func(a, b scenario.Info) int { return cmp.Compare(a.Paper, b.Paper) })
+			infos := input.Builtins()
+			slices.SortStableFunc(infos, func(a, b input.Info) int { return cmp.Compare(a.Paper, b.Paper) })
 			if result.Format(format.value) == result.Table {
 				return listByPaper(cmd.OutOrStdout(), infos)
 			}
@@ -37,7 +37,7 @@ func newList() *cobra.Command {
 }
 
 // listByPaper writes a block for each paper; infos are sorted by paper.
-func listByPaper(w io.Writer, infos []scenario.Info) error {
+func listByPaper(w io.Writer, infos []input.Info) error {
 	var blocks []report.Block
 	for _, info := range infos {
 		if n := len(blocks); n == 0 || blocks[n-1].Title != info.Paper {

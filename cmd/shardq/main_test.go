@@ -14,6 +14,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/instance"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 )
 
@@ -27,7 +28,7 @@ func TestExitCodes(t *testing.T) {
 		{usageError{errors.New("flag")}, 2},
 		{&fault.InputError{Err: errors.New("graph")}, 2},
 		{scenario.Errors{{Message: "key"}}, 2},
-		{fmt.Errorf("scenario: %w", scenario.ErrUnknown), 2},
+		{fmt.Errorf("scenario: %w", input.ErrUnknown), 2},
 		{&instance.MemoryError{}, 2},
 		{fmt.Errorf("graph: %w", alloc.ErrMemory), 1},
 		{usageError{&fault.PanicError{Value: "bug"}}, 1},

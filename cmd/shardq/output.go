@@ -14,6 +14,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // outputs is where the result of a command goes: the standard output, and a file of JSON if one is named.
@@ -66,7 +67,7 @@ func writable(files []string, inputs ...string) error {
 // inputsOf are the files that a scenario is read from: its own, unless it is built in, and those that it names.
 func inputsOf(name string, sc *scenario.Scenario) []string {
 	list := []string{sc.Graph.Path, sc.Port.File}
-	if !slices.ContainsFunc(scenario.Builtins(), func(i scenario.Info) bool { return i.Name == name }) {
+	if !slices.ContainsFunc(input.Builtins(), func(i input.Info) bool { return i.Name == name }) {
 		list = append(list, name)
 	}
 	return list

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/fault"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 const rootLong = `shardq simulates load balancing where jobs may only go to some servers: ports send jobs to the
@@ -105,7 +105,7 @@ func completeScenario(_ *cobra.Command, args []string, _ string) ([]cobra.Comple
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var names []cobra.Completion
-	for _, info := range scenario.Builtins() {
+	for _, info := range input.Builtins() {
 		names = append(names, cobra.CompletionWithDesc(info.Name, info.Summary))
 	}
 	return names, cobra.ShellCompDirectiveDefault

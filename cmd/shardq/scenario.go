@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 const scenarioLong = `Print a scenario as the program understands it, check scenario files without running them, or print
@@ -111,7 +112,7 @@ type inputText struct {
 func (t *inputText) text() ([]byte, error) {
 	if !t.read {
 		t.read = true
-		t.data, t.err = io.ReadAll(io.LimitReader(t.cmd.InOrStdin(), scenario.MaxBytes+1))
+		t.data, t.err = io.ReadAll(io.LimitReader(t.cmd.InOrStdin(), input.MaxBytes+1))
 	}
 	return t.data, t.err
 }
@@ -134,10 +135,10 @@ func (v setValue) String() string { return "" }
 func (v setValue) Type() string   { return "stringArray" }
 
 // resolve reads the scenario with all changes.
-func (f setFlag) resolve(name string, more ...scenario.Set) (*scenario.Scenario, error) {
-	var sets []scenario.Set
+func (f setFlag) resolve(name string, more ...input.Set) (*scenario.Scenario, error) {
+	var sets []input.Set
 	for _, text := range f.texts {
-		set, err := scenario.ParseSet(text)
+		set, err := input.ParseSet(text)
 		if err != nil {
 			return nil, usageError{err}
 		}
@@ -149,13 +150,13 @@ func (f setFlag) resolve(name string, more ...scenario.Set) (*scenario.Scenario,
 		if err != nil {
 			return nil, fmt.Errorf("reading the scenario from the standard input: %w", err)
 		}
-		sc, err := scenario.Parse("<stdin>", text, sets)
+		sc, err := input.Parse("<stdin>", text, sets)
 		if err != nil {
 			return nil, usageError{err}
 		}
 		return sc, nil
 	}
-	sc, err := scenario.Resolve(name, sets)
+	sc, err := input.Resolve(name, sets)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/solve"
 )
@@ -127,7 +128,7 @@ func runSolve(cmd *cobra.Command, cfg solveConfig) error {
 	if err != nil {
 		return usageError{err}
 	}
-	resolve := func(sets ...scenario.Set) (*scenario.Scenario, error) { return cfg.Set.resolve(cfg.Scenario, sets...) }
+	resolve := func(sets ...input.Set) (*scenario.Scenario, error) { return cfg.Set.resolve(cfg.Scenario, sets...) }
 	sc, err := resolve()
 	if err != nil {
 		return err

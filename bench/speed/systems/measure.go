@@ -10,6 +10,7 @@ import (
 	"shardq/bench/instance"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 )
 
@@ -128,15 +129,15 @@ func (cfg Config) onMany(ctx context.Context, y system) (*Run, error) {
 
 // read reads a built-in scenario with settings "path=value".
 func read(name string, settings []string) (*scenario.Scenario, error) {
-	var sets []scenario.Set
+	var sets []input.Set
 	for _, text := range settings {
-		set, err := scenario.ParseSet(text)
+		set, err := input.ParseSet(text)
 		if err != nil {
 			return nil, err
 		}
 		sets = append(sets, set)
 	}
-	return scenario.Builtin(name, sets)
+	return input.Builtin(name, sets)
 }
 
 // amount returns how many jobs a run has on average for each policy, in slotted time how many slots.

@@ -18,6 +18,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 )
@@ -38,9 +39,9 @@ var fourKnown = map[string]struct{ response, blocking float64 }{
 	"jfiq": {5.865374, .075489}, "jfsq": {4.343806, .005004}, "jiq": {6.071521, .080043}, "jsq": {5.142299, .006831},
 }
 
-func compareText(t testing.TB, text string, opt study.Options, sets ...scenario.Set) *Comparison {
+func compareText(t testing.TB, text string, opt study.Options, sets ...input.Set) *Comparison {
 	t.Helper()
-	sc, err := scenario.Parse("test", []byte(text), sets)
+	sc, err := input.Parse("test", []byte(text), sets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func compareText(t testing.TB, text string, opt study.Options, sets ...scenario.
 // of 12 with a fresh one), all significant, in the known order, and better known than from independent runs.
 func TestCompareKnown(t *testing.T) {
 	t.Parallel()
-	c := compareText(t, fourSpeeds, study.Options{}, scenario.Set{Path: "run.measure", Value: "3e5"})
+	c := compareText(t, fourSpeeds, study.Options{}, input.Set{Path: "run.measure", Value: "3e5"})
 	if len(c.Measures) != 3 {
 		t.Fatalf("%d measures", len(c.Measures))
 	}
@@ -110,8 +111,8 @@ func TestCompareCoverage(t *testing.T) {
 	t.Parallel()
 	var cover stats.Coverage
 	for seed := range 80 {
-		c := compareText(t, fourSpeeds, study.Options{Shards: 1}, scenario.Set{Path: "run.seed", Value: fmt.Sprint(seed + 1)},
-			scenario.Set{Path: "run.measure", Value: "1e4"}, scenario.Set{Path: "policy.name", Value: "jfsq,jiq"})
+		c := compareText(t, fourSpeeds, study.Options{Shards: 1}, input.Set{Path: "run.seed", Value: fmt.Sprint(seed + 1)},
+			input.Set{Path: "run.measure", Value: "1e4"}, input.Set{Path: "policy.name", Value: "jfsq,jiq"})
 		p := c.Measures[0].Pairs[0]
 		cover.Add(p.Difference, fourKnown[c.Policies[p.A]].response-fourKnown[c.Policies[p.B]].response)
 	}
@@ -130,7 +131,7 @@ ports: {count: 3, load: 0.7}
 graph: {kind: complete}
 policy: [{name: jsq}, {name: jsq-d, d: 6}, {name: jiq-jsq-d, d: 6}]
 run: {warmup: 100, measure: 2000}
-`, study.Options{Shards: 1}, scenario.Set{Path: "run.seed", Value: fmt.Sprint(seed + 1)})
+`, study.Options{Shards: 1}, input.Set{Path: "run.seed", Value: fmt.Sprint(seed + 1)})
 		if slices.ContainsFunc(c.Measures[0].Pairs, func(p Pair) bool { return p.Standing == Higher || p.Standing == Lower }) {
 			wrong++
 		}
@@ -320,7 +321,7 @@ policy: [{name: [jfsq, jiq]}, {name: jsq-d, d: 2}]
 run: {warmup: 20, measure: 200}
 `
 	for _, replications := range []string{"1", "3", "12"} {
-		set := scenario.Set{Path: "run.replications", Value: replications}
+		set := input.Set{Path: "run.replications", Value: replications}
 		one := compareText(t, text, study.Options{Shards: 1}, set)
 		two := compareText(t, text, study.Options{Shards: 2}, set)
 		if !reflect.DeepEqual(fmt.Sprint(one.Measures), fmt.Sprint(two.Measures)) {
@@ -400,7 +401,7 @@ run: {warmup: 50, measure: 1000}
 
 // TestCompareRefuses what cannot be compared, before it runs.
 func TestCompareRefuses(t *testing.T) {
-	sc, err := scenario.Parse("test", []byte(fourSpeeds), []scenario.Set{{Path: "policy.name", Value: "jsq"}})
+	sc, err := input.Parse("test", []byte(fourSpeeds), []input.Set{{Path: "policy.name", Value: "jsq"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -409,7 +410,7 @@ func TestCompareRefuses(t *testing.T) {
 		"two or more") {
 		t.Errorf("one policy: %v", err)
 	}
-	sc, err = scenario.Parse("test", []byte(fourSpeeds), nil)
+	sc, err = input.Parse("test", []byte(fourSpeeds), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -427,7 +428,7 @@ func TestCompareRefuses(t *testing.T) {
 // TestCompareInterrupted: policies that were done are compared, the one that was interrupted is named.
 func TestCompareInterrupted(t *testing.T) {
 	t.Parallel()
-	whole := compareText(t, fourSpeeds, study.Options{}, scenario.Set{Path: "run.measure", Value: "1e4"}).Result
+	whole := compareText(t, fourSpeeds, study.Options{}, input.Set{Path: "run.measure", Value: "1e4"}).Result
 	whole.Outcomes[2].Partial = true
 	c := &Comparison{Result: &result.Result{Scenario: whole.Scenario, Outcomes: whole.Outcomes[:3], Partial: true}}
 	c.compare("")
@@ -470,14 +471,14 @@ func TestChoosePolicies(t *testing.T) {
 		{"quickstart", ",jsq", []string{"want a name"}},
 		{"quickstart", "jsq: 3", []string{"want a name"}},
 	} {
-		base, err := scenario.Builtin(c.builtin, nil)
+		base, err := input.Builtin(c.builtin, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		set, err := Choose(base, c.text)
 		var sc *scenario.Scenario
 		if err == nil {
-			sc, err = scenario.Builtin(c.builtin, []scenario.Set{set})
+			sc, err = input.Builtin(c.builtin, []input.Set{set})
 		}
 		if err != nil {
 			if len(c.want) != 1 || !strings.Contains(err.Error(), c.want[0]) {
@@ -497,7 +498,7 @@ func TestChoosePolicies(t *testing.T) {
 
 // FuzzChoosePolicies: whatever is written is read or refused.
 func FuzzChoosePolicies(f *testing.F) {
-	base, err := scenario.Builtin("mukherjee2018-jsq-d", nil)
+	base, err := input.Builtin("mukherjee2018-jsq-d", nil)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -506,7 +507,7 @@ func FuzzChoosePolicies(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if set, err := Choose(base, text); err == nil {
-			if sc, err := scenario.Builtin("mukherjee2018-jsq-d", []scenario.Set{set}); err == nil && len(sc.Policies) == 0 {
+			if sc, err := input.Builtin("mukherjee2018-jsq-d", []input.Set{set}); err == nil && len(sc.Policies) == 0 {
 				t.Errorf("%q: no policy", text)
 			}
 		}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/compare"
 )
 
 func Example() {
-	base, err := scenario.Builtin("quickstart", nil)
+	base, err := input.Builtin("quickstart", nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	sc, err := scenario.Builtin("quickstart", []scenario.Set{policies})
+	sc, err := input.Builtin("quickstart", []input.Set{policies})
 	if err != nil {
 		fmt.Println(err)
 		return

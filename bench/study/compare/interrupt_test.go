@@ -10,7 +10,7 @@ import (
 
 	"shardq/bench/fault"
 	"shardq/bench/result"
-	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/compare"
 )
@@ -18,7 +18,7 @@ import (
 // interrupted compares policies until one of a name is running for the given time.
 func interrupted(t *testing.T, text, policy string, times int) *compare.Comparison {
 	t.Helper()
-	sc, err := scenario.Parse("test", []byte(text), nil)
+	sc, err := input.Parse("test", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

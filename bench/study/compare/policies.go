@@ -6,26 +6,27 @@ import (
 	"strings"
 
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 )
 
 // Choose reads policies as a command line has them and returns the change of the scenario that makes them its policies: names between
 // commas, each with the keys that it reads in braces, as in jsq-d{d:3},jsq. A name without braces means the policies of that name that the
 // scenario has, with their settings, or else one without any.
-func Choose(sc *scenario.Scenario, text string) (scenario.Set, error) {
+func Choose(sc *scenario.Scenario, text string) (input.Set, error) {
 	own, err := policySections(sc)
 	if err != nil {
-		return scenario.Set{}, err
+		return input.Set{}, err
 	}
 	items, err := splitOutside(text)
 	if err != nil {
-		return scenario.Set{}, err
+		return input.Set{}, err
 	}
 	var sections []string
 	for _, item := range items {
 		name, keys, braces := strings.Cut(item, "{")
 		name = strings.TrimSpace(name)
 		if name == "" || strings.ContainsAny(name, " }:[]#\"'&*!|>%@`") {
-			return scenario.Set{}, fmt.Errorf(
+			return input.Set{}, fmt.Errorf(
 				"compare: policy %q, want a name, and in braces what it reads if not as in the scenario: jsq-d{d:2}",
 				item,
 			)
@@ -34,7 +35,7 @@ func Choose(sc *scenario.Scenario, text string) (scenario.Set, error) {
 		case braces:
 			keys = strings.TrimSpace(keys)
 			if !strings.HasSuffix(keys, "}") {
-				return scenario.Set{}, fmt.Errorf("compare: policy %q, want nothing behind the closing brace", item)
+				return input.Set{}, fmt.Errorf("compare: policy %q, want nothing behind the closing brace", item)
 			}
 			keys = strings.TrimSpace(strings.TrimSuffix(keys, "}"))
 			section := "{name: " + name
@@ -48,7 +49,7 @@ func Choose(sc *scenario.Scenario, text string) (scenario.Set, error) {
 			sections = append(sections, "{name: "+name+"}")
 		}
 	}
-	return scenario.Set{Path: "policy", Value: "[" + strings.Join(sections, ", ") + "]"}, nil
+	return input.Set{Path: "policy", Value: "[" + strings.Join(sections, ", ") + "]"}, nil
 }
 
 // policySections returns the policies of a scenario by name, each as a section of its file.

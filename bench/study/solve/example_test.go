@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/solve"
 )
@@ -24,8 +25,8 @@ run: {warmup: 200, measure: 40000}
 		return
 	}
 	s, err := solve.Run(context.Background(), solve.Config{
-		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
-			return scenario.Parse("queue.yaml", []byte(queue), sets)
+		Scenario: func(sets ...input.Set) (*scenario.Scenario, error) {
+			return input.Parse("queue.yaml", []byte(queue), sets)
 		},
 		Target: target, Over: "servers.buffer", From: math.NaN(), To: math.NaN(), Options: study.Options{Shards: 1},
 	})

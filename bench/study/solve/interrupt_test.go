@@ -12,6 +12,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 	"shardq/bench/study/solve"
 )
@@ -26,8 +27,8 @@ func queue(t *testing.T, target string, to float64, probed func(solve.Probe)) so
 	const text = "servers: {count: 1, buffer: 4, types: [{share: 1, rate: 1}]}\nports: {count: 1, load: 0.8}\ngraph: {kind: complete}\n" +
 		"policy: {name: random}\nrun: {warmup: 200, measure: 20000}\n"
 	return solve.Config{
-		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
-			return scenario.Parse("queue", []byte(text), sets)
+		Scenario: func(sets ...input.Set) (*scenario.Scenario, error) {
+			return input.Parse("queue", []byte(text), sets)
 		},
 		Target: goal, Over: "servers.buffer", From: 1, To: to, Options: study.Options{Shards: 1}, Probed: probed,
 	}
@@ -87,7 +88,7 @@ func TestInterruptedSearchKeepsItsProbes(t *testing.T) {
 func TestSearchThatFailsKeepsItsProbes(t *testing.T) {
 	cfg := queue(t, "blocking<=1%", 1000, nil)
 	read, broken, probes := cfg.Scenario, errors.New("out of order"), 0
-	cfg.Scenario = func(sets ...scenario.Set) (*scenario.Scenario, error) {
+	cfg.Scenario = func(sets ...input.Set) (*scenario.Scenario, error) {
 		if probes++; probes == 4 { // once at the beginning, and for three probes
 			return nil, broken
 		}

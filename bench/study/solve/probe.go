@@ -13,6 +13,7 @@ import (
 	"shardq/bench/report"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 	"shardq/graph/rng"
@@ -67,7 +68,7 @@ func (s *search) probe(ctx context.Context, at float64) (p Probe, err error) {
 	start := time.Now()
 	p = Probe{At: at, Value: nan, HalfWidth: nan, Limit: nan, Answer: Open}
 	defer func() { p.Wall = time.Since(start) }()
-	sc, err := s.cfg.Scenario(scenario.Set{Path: s.cfg.Over, Value: s.par.text(at)})
+	sc, err := s.cfg.Scenario(input.Set{Path: s.cfg.Over, Value: s.par.text(at)})
 	if err != nil {
 		return p, fault.Input(fmt.Errorf("%s = %s: %w", s.cfg.Over, s.par.text(at), err))
 	}

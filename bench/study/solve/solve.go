@@ -13,6 +13,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/study"
 )
 
@@ -30,7 +31,7 @@ const (
 
 // Config asks for the least or largest value of a parameter that meets a target.
 type Config struct {
-	Scenario  func(sets ...scenario.Set) (*scenario.Scenario, error) // the scenario with more changes; one policy
+	Scenario  func(sets ...input.Set) (*scenario.Scenario, error) // the scenario with more changes; one policy
 	Target    Target
 	Over      string    // path of the parameter
 	From, To  float64   // range of the search; NaN is the parameter's own

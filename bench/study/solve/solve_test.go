@@ -16,6 +16,7 @@ import (
 	"shardq/bench/fault"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 	"shardq/bench/theory/queue"
@@ -30,8 +31,8 @@ func solveFor(t *testing.T, text, target, over string) Config {
 		t.Fatal(err)
 	}
 	return Config{
-		Scenario: func(sets ...scenario.Set) (*scenario.Scenario, error) {
-			return scenario.Parse("test.yaml", []byte(text), sets)
+		Scenario: func(sets ...input.Set) (*scenario.Scenario, error) {
+			return input.Parse("test.yaml", []byte(text), sets)
 		},
 		Target: condition, Over: over, From: nan, To: nan, Options: study.Options{Shards: 1},
 	}

@@ -126,7 +126,8 @@ func ExampleOf() {
 	// in the limit busy: [1.00 0.40]
 }
 
-// TestBoundariesAreExact: a load of just 1 is not stable, whatever the rounding of sums, and a type that is just filled leaves the next one in use.
+// TestBoundariesAreExact: a load of just 1 is not stable, whatever the rounding of sums, and a type that is just filled leaves the next one
+// in use.
 func TestBoundariesAreExact(t *testing.T) {
 	tenths := []kernel.Type{{Rate: 0.1, Count: 1}, {Rate: 0.2, Count: 1}}
 	if l := bound.Of(tenths, 0.3); l.Stable { // in binary, 0.1 + 0.2 is more than 0.3
