@@ -17,7 +17,7 @@ type fields struct {
 	Scenario json.RawMessage
 	Results  []struct {
 		Policy   string
-		Seed     uint64
+		Seed     any // text above 2^53
 		Digest   string
 		Combined string `json:"combined_digest"`
 		Measures map[string]struct {
@@ -25,7 +25,7 @@ type fields struct {
 			Unit  string
 		}
 		Replications []struct {
-			Seed     uint64
+			Seed     any
 			Digest   string
 			Measures map[string]*float64
 		}
