@@ -3,10 +3,10 @@ package known
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"shardq/bench/fault"
 	"shardq/bench/instance"
+	"shardq/bench/theory"
 
 	"shardq/bench/report"
 	"shardq/bench/scenario"
@@ -131,7 +131,7 @@ func modelCurves(sc *scenario.Scenario, times []float64) ([]Curve, error) {
 			return nil, fault.Input(errors.New("known: no limit over time is known for the slotted model"))
 		}
 		if err != nil {
-			return nil, fault.Input(errors.New(strings.TrimPrefix(err.Error(), "theory: ")))
+			return nil, fault.Input(errors.New(theory.Reason(err)))
 		}
 		for i := range c.Moments {
 			c.Moments[i].Time = times[i]

@@ -45,8 +45,14 @@ func inputOf(ctx context.Context, key, path string) (Input, error) {
 		return in, nil
 	}
 	defer f.Close()
+	until := reading(func(p []byte) (int, error) { // until ctx ends
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return f.Read(p)
+	})
 	h := xxhash.New()
-	if in.Bytes, err = io.Copy(h, reader{ctx, f}); err != nil {
+	if in.Bytes, err = io.Copy(h, until); err != nil {
 		if ctx.Err() != nil {
 			return in, ctx.Err()
 		}
@@ -56,15 +62,7 @@ func inputOf(ctx context.Context, key, path string) (Input, error) {
 	return in, nil
 }
 
-// reader reads until a context ends.
-type reader struct {
-	ctx context.Context
-	io.Reader
-}
+// reading is a function that is a reader.
+type reading func(p []byte) (int, error)
 
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
-}
+func (f reading) Read(p []byte) (int, error) { return f(p) }
