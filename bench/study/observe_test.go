@@ -218,7 +218,8 @@ func TestObservedReports(t *testing.T) {
 
 // TestInterruptedLooks: the looks of a partial run are those of complete batches.
 func TestInterruptedLooks(t *testing.T) {
-	sc := halfinWhitt(t, "64", 1, 0.5, input.Set{Path: "run.measure", Value: "1e7"}, input.Set{Path: "run.batches", Value: "100000"})
+	// Batches of 128 units of time, whose ends are whole numbers without rounding: each has as many looks.
+	sc := halfinWhitt(t, "64", 1, 0.5, input.Set{Path: "run.measure", Value: "8388608"}, input.Set{Path: "run.batches", Value: "65536"})
 	r, err := cancelWhen(t, sc, func(u Update) bool { return u.Done > 500 })
 	if err == nil || len(r.Outcomes) != 1 {
 		t.Fatalf("result %+v, error %v", r, err)
