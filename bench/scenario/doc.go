@@ -1,4 +1,6 @@
-// Package scenario reads the files that say what to simulate: servers, ports, graph, policy and run.
+// Package scenario has what to simulate: servers, ports, graph, policy and run, and the table of the keys that a file says it with.
+//
+// From the table come the writer, help and schema here, and the reader of files and overrides, package input.
 //
 // A scenario is YAML; JSON is accepted as the part of YAML that it is. Sections servers, ports, policy and run are required, and graph in
 // the bipartite model:

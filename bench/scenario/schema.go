@@ -10,9 +10,9 @@ import (
 	"shardq/kernel/policy"
 )
 
-// Schema returns a JSON Schema (draft 2020-12) of scenario files, for editors. It accepts every scenario that Parse accepts; what it cannot
-// say, such as that shares sum to 1 or that a degree is at most the number of servers, only Parse refuses. Infinity is the word inf in it,
-// since JSON has no other.
+// Schema returns a JSON Schema (draft 2020-12) of scenario files, for editors. It accepts every scenario that input.Parse accepts; what it
+// cannot say, such as that shares sum to 1 or that a degree is at most the number of servers, only input.Parse refuses. Infinity is the
+// word inf in it, since JSON has no other.
 func Schema() []byte {
 	w := schemaWriter{defs: &object{}, names: map[string]string{}}
 	var choices []any
@@ -272,7 +272,7 @@ func (w *schemaWriter) bare(k *Key, m Model) *object {
 	return o
 }
 
-// bounds returns the schema of a number; a bound that depends on the scenario is left to Parse.
+// bounds returns the schema of a number; a bound that depends on the scenario is left to input.Parse.
 func (k *Key) bounds(kind string) *object {
 	most := "maximum"
 	if k.Open {

@@ -186,13 +186,13 @@ func (s *Scenario) precisionDocument() any {
 	return o
 }
 
-// MarshalJSON writes the scenario with the names of the file and all defaults filled in. Parse reads it back.
+// MarshalJSON writes the scenario with the names of the file and all defaults filled in. input.Parse reads it back.
 func (s *Scenario) MarshalJSON() ([]byte, error) { return json.Marshal(s.document()) }
 
 // MarshalYAML is MarshalJSON for YAML.
 func (s *Scenario) MarshalYAML() (any, error) { return node(s.document()) }
 
-// WriteYAML writes the scenario as a file that Parse reads back as the same scenario.
+// WriteYAML writes the scenario as a file that input.Parse reads back as the same scenario.
 func (s *Scenario) WriteYAML(w io.Writer) error {
 	e := yaml.NewEncoder(w)
 	e.SetIndent(2)

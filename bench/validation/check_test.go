@@ -204,15 +204,17 @@ func TestCheckRuns(t *testing.T) {
 			switch text := out.String(); {
 			case f == result.JSON:
 				var back struct {
-					Passed      bool
-					Comparisons []struct {
-						Check  string
-						Passed bool
-						P      *float64
+					Check struct {
+						Passed      bool
+						Comparisons []struct {
+							Check  string
+							Passed bool
+							P      *float64
+						}
 					}
 				}
-				if err := json.Unmarshal(out.Bytes(), &back); err != nil || !back.Passed || len(back.Comparisons) != len(one.Rows) ||
-					back.Comparisons[0].P == nil {
+				err := json.Unmarshal(out.Bytes(), &back)
+				if c := back.Check; err != nil || !c.Passed || len(c.Comparisons) != len(one.Rows) || c.Comparisons[0].P == nil {
 					t.Errorf("JSON: %v, %+v", err, back)
 				}
 			case f == result.Table && brief == strings.Contains(text, "jfsq, row of 99"):
