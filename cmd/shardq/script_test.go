@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"slices"
 	"strconv"
@@ -115,6 +116,11 @@ func signalled(ts *testscript.TestScript, neg bool, args []string) {
 func stop(ts *testscript.TestScript, neg bool, args []string, s syscall.Signal) {
 	want := wantCode(ts, neg, args, 3)
 	c := command(ts, args[2], args[3:])
+	// Under nohup a signal is ignored by every descendant, unless it is caught
+	// here while the program starts: a caught one has its default in a child.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, s)
+	defer signal.Stop(caught)
 	ts.Check(c.Start())
 	file := ts.MkAbs(args[1])
 	for waited := time.Duration(0); ; waited += 10 * time.Millisecond {
