@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"shardq/bench/picture"
 	"shardq/bench/result"
 )
 
@@ -16,8 +17,10 @@ func kept(t *testing.T, change func(*Record)) (c cache, j *Job, path string) {
 	t.Helper()
 	c, j = cache{t.TempDir()}, &Job{Label: "moving", Times: []float64{1, 2, 3}}
 	r := &Record{
-		Key: "0123", Label: j.Label, Values: map[string]Value{"mean_response": {2.5, 2.25, 2.75}, "none": exact(math.NaN())},
-		Series:     map[string][]Value{"busy": {exact(0.125), exact(0.25), exact(0.5)}},
+		Key: "0123", Label: j.Label, Values: map[string]picture.Value{
+			"mean_response": {At: 2.5, Low: 2.25, High: 2.75}, "none": picture.Exact(math.NaN()),
+		},
+		Series:     map[string][]picture.Value{"busy": {picture.Exact(0.125), picture.Exact(0.25), picture.Exact(0.5)}},
 		Histograms: map[string]Histogram{"second": {First: -3, Counts: []uint64{1, 20, 300}}},
 		Warnings:   []string{"short"}, Simulated: 12345, Seconds: 0.75, Version: result.Version(),
 	}
@@ -63,7 +66,7 @@ func TestFlippedDigitsAreNoticed(t *testing.T) {
 // Records with values for other times, of another version, or without a sum are simulated again; none of them is a panic.
 func TestRecordsThatAreNotOfTheJob(t *testing.T) {
 	for name, change := range map[string]func(*Record){
-		"one value too many": func(r *Record) { r.Series["busy"] = append(r.Series["busy"], exact(1)) },
+		"one value too many": func(r *Record) { r.Series["busy"] = append(r.Series["busy"], picture.Exact(1)) },
 		"one too few":        func(r *Record) { r.Series["busy"] = r.Series["busy"][:2] },
 		"another version":    func(r *Record) { r.Version = "v0.0.1" },
 		"no version":         func(r *Record) { r.Version = "" },

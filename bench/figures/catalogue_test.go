@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"shardq/bench/picture"
 	"shardq/bench/scenario"
 )
 
@@ -20,13 +21,15 @@ func imagined(j *Job, label string) *Record {
 	r := &Record{
 		Key:       label,
 		Label:     label,
-		Values:    map[string]Value{},
-		Series:    map[string][]Value{},
+		Values:    map[string]picture.Value{},
+		Series:    map[string][]picture.Value{},
 		Verdict:   "stable",
 		Simulated: 1000,
 		Seconds:   0.5,
 	}
-	put := func(key string, at, half float64) { r.Values[key] = Value{at, at - half, at + half} }
+	put := func(key string, at, half float64) {
+		r.Values[key] = picture.Value{At: at, Low: at - half, High: at + half}
+	}
 	for _, key := range []string{"mean_response", "mean_number", "messages_per_batch", "power"} {
 		put(key, 2.7+u, 0.05)
 	}
@@ -37,21 +40,21 @@ func imagined(j *Job, label string) *Record {
 		put(s, (u+float64(i))/5, 0.01)
 	}
 	for k := 1; k <= 6; k++ {
-		r.Values[tailKey(k)] = exact(math.Exp(-float64(k*k) / 4))
+		r.Values[tailKey(k)] = picture.Exact(math.Exp(-float64(k*k) / 4))
 	}
 	switch h.Sum32() % 5 {
 	case 0:
 		r.Verdict = "undecided"
 	case 1:
 		r.Verdict = "growing"
-		r.Values["mean_response"] = missing()
+		r.Values["mean_response"] = picture.Missing()
 	case 2:
 		put("blocking", 0, 1e-6)
-		r.Values["blocking"] = Value{0, 0, 1e-6}
+		r.Values["blocking"] = picture.Value{At: 0, Low: 0, High: 1e-6}
 	}
 	for range j.Times {
 		for _, key := range []string{tailKey(1), tailKey(2), tailKey(3), "busy", "setup", "off"} {
-			r.Series[key] = append(r.Series[key], Value{u, u - 0.1, u + 0.1})
+			r.Series[key] = append(r.Series[key], picture.Value{At: u, Low: u - 0.1, High: u + 0.1})
 		}
 	}
 	counts := Histogram{First: -2}
@@ -116,7 +119,7 @@ func TestCatalogue(t *testing.T) {
 						t.Errorf("%s: curve %q without a point", where, c.Name)
 					}
 				}
-				if x := p.X; x.logarithmic() && x.Zero || p.Y.logarithmic() && p.Y.Zero {
+				if (p.X.Log || p.X.Binary) && p.X.Zero || (p.Y.Log || p.Y.Binary) && p.Y.Zero {
 					t.Errorf("%s: a logarithmic axis from 0", where)
 				}
 				table := p.Table()
@@ -162,7 +165,7 @@ func TestGrowingHasNoMean(t *testing.T) {
 				for _, at := range c.Points {
 					if at.State == "growing" {
 						growing++
-						if at.Y.known() {
+						if at.Y.Known() {
 							t.Errorf("%s, panel %s: a growing system at a value", name, p.Name)
 						}
 					}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shardq/bench/picture"
 	"shardq/bench/scenario/input"
 )
 
@@ -13,7 +14,7 @@ import (
 type design struct {
 	size Size
 	jobs []*Job
-	draw func(r recordSet) []Panel
+	draw func(r recordSet) []picture.Panel
 	err  error
 }
 
@@ -23,15 +24,7 @@ type recordSet map[*Job]*Record
 // job adds a run of a built-in scenario with overrides written as path=value. The first fault is kept in d.err.
 func (d *design) job(label, builtin string, sets ...string) *Job {
 	j := &Job{Label: label}
-	var list []input.Set
-	for _, text := range sets {
-		set, err := input.ParseSet(text)
-		if err != nil && d.err == nil {
-			d.err = fmt.Errorf("figures: %s: %w", label, err)
-		}
-		list = append(list, set)
-	}
-	sc, err := input.Builtin(builtin, list)
+	sc, err := input.BuiltinWith(builtin, sets...)
 	if err != nil && d.err == nil {
 		d.err = fmt.Errorf("figures: %s: %w", label, err)
 	}
@@ -78,12 +71,12 @@ func (s *sweep) add(curve string, x float64, j *Job) {
 }
 
 // curves draws one quantity of all jobs.
-func (s *sweep) curves(r recordSet, of func(*Record, *Job) Value) []Curve {
-	var list []Curve
+func (s *sweep) curves(r recordSet, of func(*Record, *Job) picture.Value) []picture.Curve {
+	var list []picture.Curve
 	for i, name := range s.names {
-		c := Curve{Name: name, Style: i}
+		c := picture.Curve{Name: name, Style: i}
 		for _, at := range s.by[name] {
-			c.Points = append(c.Points, Point{X: at.x, Y: of(r[at.job], at.job)})
+			c.Points = append(c.Points, picture.Point{X: at.x, Y: of(r[at.job], at.job)})
 		}
 		list = append(list, c)
 	}
@@ -91,21 +84,21 @@ func (s *sweep) curves(r recordSet, of func(*Record, *Job) Value) []Curve {
 }
 
 // key takes a value of a record as it is.
-func key(name string) func(*Record, *Job) Value {
-	return func(r *Record, _ *Job) Value { return r.value(name) }
+func key(name string) func(*Record, *Job) picture.Value {
+	return func(r *Record, _ *Job) picture.Value { return r.value(name) }
 }
 
 // theoryCurve draws a function at the given places. Where it is NaN there is no point.
-func theoryCurve(name string, style int, xs []float64, f func(x float64) float64) Curve {
-	c := Curve{Name: name, Kind: Theory, Style: style}
+func theoryCurve(name string, style int, xs []float64, f func(x float64) float64) picture.Curve {
+	c := picture.Curve{Name: name, Kind: picture.Theory, Style: style}
 	for _, x := range xs {
-		c.Points = append(c.Points, Point{X: x, Y: exact(f(x))})
+		c.Points = append(c.Points, picture.Point{X: x, Y: picture.Exact(f(x))})
 	}
 	return c
 }
 
 // level draws a theory that does not depend on x.
-func level(name string, style int, from, to, y float64) Curve {
+func level(name string, style int, from, to, y float64) picture.Curve {
 	return theoryCurve(name, style, []float64{from, to}, func(float64) float64 { return y })
 }
 

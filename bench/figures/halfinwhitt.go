@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/picture"
 	"shardq/bench/theory/diffusion"
 )
 
@@ -42,17 +43,17 @@ func designHalfinWhitt(d *design) {
 	if d.err != nil {
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
-		var second, idle, excess []Curve
+	d.draw = func(r recordSet) []picture.Panel {
+		var second, idle, excess []picture.Curve
 		for i, j := range scaled {
 			name := fmt.Sprintf("N = %d", sizes[i])
-			second = append(second, Curve{Name: name, Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["second"])})
-			idle = append(idle, Curve{Name: name, Kind: Steps, Style: i, Points: densityOf(r[j].Histograms["idle"])})
+			second = append(second, picture.Curve{Name: name, Kind: picture.Steps, Style: i, Points: tailOf(r[j].Histograms["second"])})
+			idle = append(idle, picture.Curve{Name: name, Kind: picture.Steps, Style: i, Points: densityOf(r[j].Histograms["idle"])})
 		}
 		for i, j := range super {
 			excess = append(
 				excess,
-				Curve{Name: "N = " + number(larger[i]), Kind: Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])},
+				picture.Curve{Name: "N = " + number(larger[i]), Kind: picture.Steps, Style: i, Points: tailOf(r[j].Histograms["excess"])},
 			)
 		}
 		notes := []string{
@@ -71,7 +72,7 @@ func designHalfinWhitt(d *design) {
 					return (law.IdleTail(x-0.05) - law.IdleTail(x+0.05)) / 0.1
 				}))
 			rate, from := law.WaitingDecay(), law.WaitingQuantile(0.9)
-			second = append(second, theoryCurve(fmt.Sprintf("exponential of rate %.2f", rate), Grey,
+			second = append(second, theoryCurve(fmt.Sprintf("exponential of rate %.2f", rate), picture.Grey,
 				[]float64{from, 2*law.WaitingQuantile(0.999) - from},
 				func(x float64) float64 { return 0.1 * math.Exp(-rate*(x-from)) }))
 		}
@@ -79,14 +80,14 @@ func designHalfinWhitt(d *design) {
 		for _, c := range excess {
 			most = max(most, c.Points[len(c.Points)-1].X)
 		}
-		excess = append(excess, theoryCurve("Gamma(2, 1)", Grey, between(0, most, 60, false), diffusion.Gamma2{Beta: 1}.Tail))
-		return []Panel{
+		excess = append(excess, theoryCurve("Gamma(2, 1)", picture.Grey, between(0, most, 60, false), diffusion.Gamma2{Beta: 1}.Tail))
+		return []picture.Panel{
 			{Name: "second", Title: "Halfin-Whitt regime: servers with two jobs or more", Curves: second,
-				X: Axis{Label: "x", Short: "x"}, Y: Axis{Label: "share of time with Q2 / √N ≥ x", Log: true}, Notes: notes},
+				X: picture.Axis{Label: "x", Short: "x"}, Y: picture.Axis{Label: "share of time with Q2 / √N ≥ x", Log: true}, Notes: notes},
 			{Name: "idle", Title: "Halfin-Whitt regime: idle servers", Curves: idle,
-				X: Axis{Label: "x = (N - Q1) / √N", Short: "x"}, Y: Axis{Label: "density", Log: true}},
+				X: picture.Axis{Label: "x = (N - Q1) / √N", Short: "x"}, Y: picture.Axis{Label: "density", Log: true}},
 			{Name: "excess", Title: "Super-Halfin-Whitt regime: jobs beyond one a server", Curves: excess,
-				X: Axis{Label: "x", Short: "x"}, Y: Axis{Label: "share of time with (jobs - N) / N^0.65 ≥ x", Log: true}},
+				X: picture.Axis{Label: "x", Short: "x"}, Y: picture.Axis{Label: "share of time with (jobs - N) / N^0.65 ≥ x", Log: true}},
 		}
 	}
 }
@@ -95,7 +96,7 @@ func designHalfinWhitt(d *design) {
 const fewLooks = 10
 
 // tailOf returns the share of looks at or above each bin's lower end, from 0 on, as far as enough looks are left.
-func tailOf(h Histogram) (points []Point) {
+func tailOf(h Histogram) (points []picture.Point) {
 	total := h.total()
 	left := total
 	for i, n := range h.Counts {
@@ -103,7 +104,7 @@ func tailOf(h Histogram) (points []Point) {
 			break
 		}
 		if bin := h.First + i; bin >= 0 {
-			points = append(points, Point{X: float64(bin) / 10, Y: exact(float64(left) / float64(total))})
+			points = append(points, picture.Point{X: float64(bin) / 10, Y: picture.Exact(float64(left) / float64(total))})
 		}
 		left -= n
 	}
@@ -111,14 +112,14 @@ func tailOf(h Histogram) (points []Point) {
 }
 
 // densityOf returns the density in the middle of each bin with enough looks.
-func densityOf(h Histogram) (points []Point) {
+func densityOf(h Histogram) (points []picture.Point) {
 	total := h.total()
 	for i, n := range h.Counts {
 		y := math.NaN()
 		if n >= fewLooks {
 			y = float64(n) / float64(total) / binWidth
 		}
-		points = append(points, Point{X: (float64(h.First+i) + 0.5) / 10, Y: exact(y)})
+		points = append(points, picture.Point{X: (float64(h.First+i) + 0.5) / 10, Y: picture.Exact(y)})
 	}
 	return points
 }

@@ -9,19 +9,20 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"shardq/bench/picture"
 	"shardq/bench/result"
 	"shardq/bench/stats"
 )
 
 // Record is what is kept of a run.
 type Record struct {
-	Key        string               `json:"key"`
-	Label      string               `json:"label"`
-	Values     map[string]Value     `json:"values"`
-	Series     map[string][]Value   `json:"series,omitempty"` // of a transient, by time
-	Histograms map[string]Histogram `json:"histograms,omitempty"`
-	Verdict    string               `json:"verdict,omitempty"` // stable, growing or undecided, in the slotted model
-	Warnings   []string             `json:"warnings,omitempty"`
+	Key        string                     `json:"key"`
+	Label      string                     `json:"label"`
+	Values     map[string]picture.Value   `json:"values"`
+	Series     map[string][]picture.Value `json:"series,omitempty"` // of a transient, by time
+	Histograms map[string]Histogram       `json:"histograms,omitempty"`
+	Verdict    string                     `json:"verdict,omitempty"` // stable, growing or undecided, in the slotted model
+	Warnings   []string                   `json:"warnings,omitempty"`
 
 	Simulated uint64  `json:"simulated_jobs"`
 	Seconds   float64 `json:"seconds"` // that the run took
@@ -68,53 +69,9 @@ func (r *Record) check(j *Job) error {
 	return nil
 }
 
-// Value is an estimate with its 95 % interval; all are NaN if it does not exist, the ends if it has no interval.
-type Value struct{ At, Low, High float64 }
-
-// exact is a value without an interval.
-func exact(x float64) Value { return Value{x, math.NaN(), math.NaN()} }
-
-// missing does not exist.
-func missing() Value { return exact(math.NaN()) }
-
 // estimated is the value of an estimate.
-func estimated(e stats.Estimate) Value { return Value{e.Value, e.Lo, e.Hi} }
-
-// known reports whether there is a value.
-func (v Value) known() bool { return !math.IsNaN(v.At) && !math.IsInf(v.At, 0) }
-
-// hasInterval reports whether both ends are known.
-func (v Value) hasInterval() bool { return !math.IsNaN(v.Low) && !math.IsNaN(v.High) }
-
-// half is the half-width of the interval, the larger one.
-func (v Value) half() float64 { return max(v.High-v.At, v.At-v.Low) }
-
-// MarshalJSON writes [value, low, high], with null for what is not known.
-func (v Value) MarshalJSON() ([]byte, error) {
-	var out [3]*float64
-	for i, x := range []float64{v.At, v.Low, v.High} {
-		if !math.IsNaN(x) && !math.IsInf(x, 0) {
-			out[i] = &x
-		}
-	}
-	return json.Marshal(out)
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (v *Value) UnmarshalJSON(data []byte) error {
-	var in []*float64
-	if err := json.Unmarshal(data, &in); err != nil {
-		return err
-	}
-	if len(in) != 3 {
-		return fmt.Errorf("figures: a value of %d numbers, want 3", len(in))
-	}
-	for i, x := range []*float64{&v.At, &v.Low, &v.High} {
-		if *x = math.NaN(); in[i] != nil {
-			*x = *in[i]
-		}
-	}
-	return nil
+func estimated(e stats.Estimate) picture.Value {
+	return picture.Value{At: e.Value, Low: e.Lo, High: e.Hi}
 }
 
 // Histogram counts looks by bins of width 0.1, like [result.Histogram].
@@ -136,7 +93,7 @@ const binWidth = 0.1
 
 // recordOf keeps what figures may show of a result with one policy.
 func recordOf(res *result.Result) *Record {
-	r := &Record{Values: map[string]Value{}, Histograms: map[string]Histogram{}, Warnings: res.Warnings()}
+	r := &Record{Values: map[string]picture.Value{}, Histograms: map[string]Histogram{}, Warnings: res.Warnings()}
 	for _, o := range res.Outcomes {
 		r.Simulated += o.Simulated
 		r.outcome(o)
@@ -154,7 +111,7 @@ func (r *Record) outcome(o *result.Outcome) {
 	}
 	if len(o.Types) == 1 { // a tail of servers of several rates would be a mixture
 		for i, share := range o.Types[0].Tail {
-			r.Values[tailKey(i+1)] = exact(share)
+			r.Values[tailKey(i+1)] = picture.Exact(share)
 		}
 	}
 	if o.Observed != nil {
@@ -170,23 +127,23 @@ func (r *Record) outcome(o *result.Outcome) {
 func tailKey(k int) string { return fmt.Sprintf("tail.%d", k) }
 
 // value returns the value of a key, missing if the run has none.
-func (r *Record) value(key string) Value {
+func (r *Record) value(key string) picture.Value {
 	if v, ok := r.Values[key]; ok {
 		return v
 	}
-	return missing()
+	return picture.Missing()
 }
 
 // reached returns the share of servers with at least k jobs, which is 0 if the run never had one.
-func (r *Record) reached(k int) Value {
-	if v := r.value(tailKey(k)); v.known() {
+func (r *Record) reached(k int) picture.Value {
+	if v := r.value(tailKey(k)); v.Known() {
 		return v
 	}
-	return exact(0)
+	return picture.Exact(0)
 }
 
 // pooled is the mean over independent values, with the interval of Student's t.
-func pooled(values []float64) Value {
+func pooled(values []float64) picture.Value {
 	n := float64(len(values))
 	mean, squares := 0.0, 0.0
 	for _, x := range values {
@@ -196,8 +153,8 @@ func pooled(values []float64) Value {
 		squares += (x - mean) * (x - mean)
 	}
 	if n < 2 {
-		return exact(mean)
+		return picture.Exact(mean)
 	}
 	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975) * math.Sqrt(squares/(n-1)/n)
-	return Value{mean, mean - half, mean + half}
+	return picture.Value{At: mean, Low: mean - half, High: mean + half}
 }

@@ -3,6 +3,7 @@ package figures
 import (
 	"bytes"
 
+	"shardq/bench/picture"
 	"shardq/bench/results"
 	"shardq/bench/speed"
 )
@@ -19,12 +20,12 @@ func speedOfEngine() Figure {
 			"and how many times as fast several shards are as one, measured and predicted from the parts of the work.",
 		Chosen: "mean degree 30, load 0.8, and the machine.",
 		design: func(d *design) {
-			d.draw = func(recordSet) []Panel {
+			d.draw = func(recordSet) []picture.Panel {
 				r, err := speed.ReadLines(bytes.NewReader(results.Speed), "speed.jsonl")
 				if err != nil {
 					return nil
 				}
-				return []Panel{costOfJob(r), speedUp(r)}
+				return []picture.Panel{costOfJob(r), speedUp(r)}
 			}
 			if _, err := speed.ReadLines(bytes.NewReader(results.Speed), "speed.jsonl"); err != nil {
 				d.err = err
@@ -34,11 +35,11 @@ func speedOfEngine() Figure {
 }
 
 // timings are series as curves, in styles 0, 1, 2 ...
-func timings(list []speed.Series) (out []Curve) {
+func timings(list []speed.Series) (out []picture.Curve) {
 	for i, s := range list {
-		c := Curve{Name: s.Name, Kind: Timings, Style: i}
+		c := picture.Curve{Name: s.Name, Kind: picture.Timings, Style: i}
 		for _, at := range s.Points {
-			c.Points = append(c.Points, Point{X: at.X, Y: exact(at.Y)})
+			c.Points = append(c.Points, picture.Point{X: at.X, Y: picture.Exact(at.Y)})
 		}
 		out = append(out, c)
 	}
@@ -46,15 +47,16 @@ func timings(list []speed.Series) (out []Curve) {
 }
 
 // costOfJob is nanoseconds a job against the number of servers.
-func costOfJob(r *speed.Report) Panel {
-	return Panel{
+func costOfJob(r *speed.Report) picture.Panel {
+	return picture.Panel{
 		Name: "cost", Title: "Cost of a job on one core, mean degree 30, load 0.8", Curves: timings(r.CostBySize()),
-		X: Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}, Y: Axis{Label: "time per job [ns]", Log: true},
+		X: picture.Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"},
+		Y: picture.Axis{Label: "time per job [ns]", Log: true},
 	}
 }
 
 // speedUp is times as fast as one shard against the number of shards.
-func speedUp(r *speed.Report) Panel {
+func speedUp(r *speed.Report) picture.Panel {
 	measured, predicted := r.SpeedUps()
 	list := timings(measured)
 	most := 2.0
@@ -63,14 +65,15 @@ func speedUp(r *speed.Report) Panel {
 			if p.Name != c.Name {
 				continue
 			}
-			p.Name, p.Kind, p.Style, p.Quiet = "predicted, "+c.Name, Theory, c.Style, true
+			p.Name, p.Kind, p.Style, p.Quiet = "predicted, "+c.Name, picture.Theory, c.Style, true
 			most = max(most, p.Points[len(p.Points)-1].X)
 			list = append(list, p)
 		}
 	}
-	list = append(list, theoryCurve("in proportion", Grey, []float64{1, most}, func(x float64) float64 { return x }))
-	return Panel{
+	list = append(list, theoryCurve("in proportion", picture.Grey, []float64{1, most}, func(x float64) float64 { return x }))
+	return picture.Panel{
 		Name: "speed-up", Title: "Speed-up of several shards (dashed: predicted)", Curves: list,
-		X: Axis{Label: "shards, a core each", Binary: true, Short: "shards"}, Y: Axis{Label: "times as fast as one shard", Binary: true},
+		X: picture.Axis{Label: "shards, a core each", Binary: true, Short: "shards"},
+		Y: picture.Axis{Label: "times as fast as one shard", Binary: true},
 	}
 }

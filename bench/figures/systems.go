@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"shardq/bench/picture"
 	"shardq/bench/theory/meanfield"
 )
 
@@ -81,13 +82,13 @@ func designElastic(d *design) {
 	if d.err != nil {
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
+	d.draw = func(r recordSet) []picture.Panel {
 		states := []string{"busy", "idle", "setup", "off"}
-		var curves []Curve
+		var curves []picture.Curve
 		for i, s := range states {
-			c := Curve{Name: map[string]string{"busy": "busy", "idle": "idle", "setup": "in setup", "off": "off"}[s], Style: i}
+			c := picture.Curve{Name: map[string]string{"busy": "busy", "idle": "idle", "setup": "in setup", "off": "off"}[s], Style: i}
 			for _, at := range byLoad.by["all"] {
-				c.Points = append(c.Points, Point{X: at.x, Y: r[at.job].value("" + s)})
+				c.Points = append(c.Points, picture.Point{X: at.x, Y: r[at.job].value("" + s)})
 			}
 			curves = append(curves, c)
 		}
@@ -97,20 +98,23 @@ func designElastic(d *design) {
 			theoryCurve("limit: off", 3, xs, func(load float64) float64 { return meanfield.ElasticRest(load, 0.1, 0.1).Off }))
 		powers := power.curves(r, key("power"))
 		powers = append(powers,
-			theoryCurve("limit: all others off", Grey, xs, func(load float64) float64 { return load }),
+			theoryCurve("limit: all others off", picture.Grey, xs, func(load float64) float64 { return load }),
 			theoryCurve("never off", 6, xs, func(load float64) float64 { return load + (1-load)/2 }))
-		x := Axis{Label: "rate at which an idle server is switched off [1 / mean service time]", Log: true, Short: "standby rate"}
+		x := picture.Axis{Label: "rate at which an idle server is switched off [1 / mean service time]", Log: true, Short: "standby rate"}
 		ends := []float64{rates[0], rates[len(rates)-1]}
-		byRatePower := append(byRate.curves(r, key("power")), level("limit of many servers", Grey, ends[0], ends[1], 0.7))
-		return []Panel{
-			{Name: "states", Title: fmt.Sprintf("TABS: states of %d servers", n), Curves: curves, X: Axis{Label: "load", Short: "load"},
-				Y: Axis{Label: "share of servers", Zero: true}},
-			{Name: "power", Title: fmt.Sprintf("TABS: power of %d servers", n), Curves: powers, X: Axis{Label: "load", Short: "load"},
-				Y: Axis{Label: "mean power of a server [power when busy]", Zero: true}},
+		byRatePower := append(byRate.curves(r, key("power")), level("limit of many servers", picture.Grey, ends[0], ends[1], 0.7))
+		return []picture.Panel{
+			{Name: "states", Title: fmt.Sprintf("TABS: states of %d servers", n), Curves: curves,
+				X: picture.Axis{Label: "load", Short: "load"},
+				Y: picture.Axis{Label: "share of servers", Zero: true}},
+			{Name: "power", Title: fmt.Sprintf("TABS: power of %d servers", n), Curves: powers,
+				X: picture.Axis{Label: "load", Short: "load"},
+				Y: picture.Axis{Label: "mean power of a server [power when busy]", Zero: true}},
 			{Name: "waiting", Title: "TABS: waiting against the standby rate, load 0.7",
-				Curves: byRate.curves(r, key("mean_waiting")), X: x, Y: Axis{Label: "mean waiting time [mean service time]", Log: true}},
+				Curves: byRate.curves(r, key("mean_waiting")), X: x,
+				Y: picture.Axis{Label: "mean waiting time [mean service time]", Log: true}},
 			{Name: "standby", Title: "TABS: power against the standby rate, load 0.7", Curves: byRatePower, X: x,
-				Y: Axis{Label: "mean power of a server [power when busy]"}},
+				Y: picture.Axis{Label: "mean power of a server [power when busy]"}},
 		}
 	}
 }
@@ -161,20 +165,22 @@ func designPools(d *design) {
 	if err == nil {
 		var one []float64
 		if one, err = meanfield.PoolsOfD(load, 1); err == nil {
-			d.draw = func(r recordSet) []Panel { return drawPools(r, n, sizes, policies, occupancy, bySize, two, one, load) }
+			d.draw = func(r recordSet) []picture.Panel {
+				return drawPools(r, n, sizes, policies, occupancy, bySize, two, one, load)
+			}
 		}
 	}
 	d.err = err
 }
 
 func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupancy map[string]*Job, bySize sweep, two, one []float64,
-	load float64) []Panel {
+	load float64) []picture.Panel {
 	const deepest = 9
-	var curves []Curve
+	var curves []picture.Curve
 	for i, p := range policies {
-		c := Curve{Name: p.name, Style: i}
+		c := picture.Curve{Name: p.name, Style: i}
 		for k := 1; k <= deepest; k++ {
-			c.Points = append(c.Points, Point{X: float64(k), Y: r[occupancy[p.name]].reached(k)})
+			c.Points = append(c.Points, picture.Point{X: float64(k), Y: r[occupancy[p.name]].reached(k)})
 		}
 		curves = append(curves, c)
 	}
@@ -183,13 +189,13 @@ func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupa
 		style int
 		tail  []float64
 	}{{"limit of JSQ", 0, meanfield.PoolsLeast(load)}, {"limit of JSQ(2)", 2, two}, {"Poisson(2.5)", 3, one}} {
-		c := Curve{Name: t.name, Kind: Theory, Style: t.style}
+		c := picture.Curve{Name: t.name, Kind: picture.Theory, Style: t.style}
 		for k := 1; k <= deepest; k++ {
 			share := 0.0
 			if k <= len(t.tail) {
 				share = t.tail[k-1]
 			}
-			c.Points = append(c.Points, Point{X: float64(k), Y: exact(share)})
+			c.Points = append(c.Points, picture.Point{X: float64(k), Y: picture.Exact(share)})
 		}
 		curves = append(curves, c)
 	}
@@ -198,7 +204,7 @@ func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupa
 	for _, c := range over {
 		var none []string
 		for _, at := range c.Points {
-			if !at.Y.known() || at.Y.At == 0 {
+			if !at.Y.Known() || at.Y.At == 0 {
 				none = append(none, number(int(at.X)))
 			}
 		}
@@ -207,14 +213,15 @@ func drawPools(r recordSet, n int, sizes []int, policies []slottedPolicy, occupa
 		}
 	}
 	over = append(over, level("limit of JSQ(2)", 2, float64(sizes[0]), float64(sizes[len(sizes)-1]), two[3]))
-	return []Panel{
-		{Name: "occupancy", Title: fmt.Sprintf("%d pools, 2.5 tasks a pool", n), Curves: curves, X: Axis{Label: "tasks i", Short: "i"},
-			Y: Axis{Label: "share of pools with i tasks or more", Zero: true}},
+	return []picture.Panel{
+		{Name: "occupancy", Title: fmt.Sprintf("%d pools, 2.5 tasks a pool", n), Curves: curves,
+			X: picture.Axis{Label: "tasks i", Short: "i"},
+			Y: picture.Axis{Label: "share of pools with i tasks or more", Zero: true}},
 		{Name: "size", Title: "Pools with 4 tasks or more, 2.5 tasks a pool", Curves: over,
-			X: Axis{
+			X: picture.Axis{
 				Label:  "pools N",
 				Binary: true,
 				Short:  "N",
-			}, Y: Axis{Label: "share of pools with 4 tasks or more", Log: true}, Notes: notes},
+			}, Y: picture.Axis{Label: "share of pools with 4 tasks or more", Log: true}, Notes: notes},
 	}
 }

@@ -3,6 +3,8 @@ package figures
 import (
 	"fmt"
 	"slices"
+
+	"shardq/bench/picture"
 )
 
 const zhou = "Zhou, Wu, Tan, Sun, Shroff 2017, Designing low-complexity heavy-traffic delay-optimal load balancing schemes"
@@ -109,27 +111,27 @@ func designThresholds(d *design) {
 	if d.err != nil {
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
-		var panels []Panel
+	d.draw = func(r recordSet) []picture.Panel {
+		var panels []picture.Panel
 		for i, sys := range systems {
 			curves := byLoad[i].curves(r, key("mean_response"))
 			grow(byLoad[i], r, curves)
 			if i == 0 {
 				curves = append(curves, crosses(byLoad[i].names, published, publishedLoads, loads))
 			}
-			panels = append(panels, Panel{
+			panels = append(panels, picture.Panel{
 				Name: sys.name, Title: sys.title, Curves: curves,
-				X: Axis{Label: "load", Short: "load"}, Y: Axis{Label: "mean response time [slots]", Log: true},
+				X: picture.Axis{Label: "load", Short: "load"}, Y: picture.Axis{Label: "mean response time [slots]", Log: true},
 			})
 		}
-		x := Axis{Label: "period T of the threshold [slots]", Log: true, Short: "T"}
+		x := picture.Axis{Label: "period T of the threshold [slots]", Log: true, Short: "T"}
 		messages := byPeriod.curves(r, key("messages_per_batch"))
 		delays := byPeriod.curves(r, key("mean_response"))
 		grow(byPeriod, r, delays)
 		ends := []float64{periods[0], periods[len(periods)-1]}
-		jiq := Curve{Name: "JIQ", Style: 5}
+		jiq := picture.Curve{Name: "JIQ", Style: 5}
 		for _, at := range ends {
-			jiq.Points = append(jiq.Points, Point{X: at, Y: r[idle].value("messages_per_batch")})
+			jiq.Points = append(jiq.Points, picture.Point{X: at, Y: r[idle].value("messages_per_batch")})
 		}
 		messages = append(messages, jiq)
 		if load == 0.99 {
@@ -137,20 +139,21 @@ func designThresholds(d *design) {
 			delays = append(delays, crosses(byPeriod.names, publishedDelays, publishedPeriods, periods))
 		}
 		return append(panels,
-			Panel{Name: "messages", Title: fmt.Sprintf("Messages against the period, N = 10, load %v", load), Curves: messages, X: x,
-				Y: Axis{Label: "messages a slot with an arrival", Zero: true}},
-			Panel{Name: "period", Title: fmt.Sprintf("Response against the period, N = 10, load %v", load), Curves: delays, X: x,
-				Y: Axis{Label: "mean response time [slots]"}})
+			picture.Panel{Name: "messages", Title: fmt.Sprintf("Messages against the period, N = 10, load %v", load), Curves: messages,
+				X: x,
+				Y: picture.Axis{Label: "messages a slot with an arrival", Zero: true}},
+			picture.Panel{Name: "period", Title: fmt.Sprintf("Response against the period, N = 10, load %v", load), Curves: delays, X: x,
+				Y: picture.Axis{Label: "mean response time [slots]"}})
 	}
 }
 
 // crosses are published numbers of all curves where something was simulated, as one curve without a line.
-func crosses(names []string, values map[string][]float64, xs, simulated []float64) Curve {
-	c := Curve{Name: "published, read off", Kind: Published, Style: Grey}
+func crosses(names []string, values map[string][]float64, xs, simulated []float64) picture.Curve {
+	c := picture.Curve{Name: "published, read off", Kind: picture.Published, Style: picture.Grey}
 	for _, name := range names {
 		for i, y := range values[name] {
 			if slices.Contains(simulated, xs[i]) {
-				c.Points = append(c.Points, Point{X: xs[i], Y: exact(y)})
+				c.Points = append(c.Points, picture.Point{X: xs[i], Y: picture.Exact(y)})
 			}
 		}
 	}
@@ -158,12 +161,12 @@ func crosses(names []string, values map[string][]float64, xs, simulated []float6
 }
 
 // grow marks the points of systems that do not stay bounded: they have no mean.
-func grow(s sweep, r recordSet, curves []Curve) {
+func grow(s sweep, r recordSet, curves []picture.Curve) {
 	for i, name := range s.names {
 		for k, at := range s.by[name] {
 			switch p := &curves[i].Points[k]; r[at.job].Verdict {
 			case "growing":
-				p.Y, p.State = missing(), "growing"
+				p.Y, p.State = picture.Missing(), "growing"
 			case "undecided":
 				p.State = "undecided"
 			}
@@ -206,12 +209,12 @@ func designTwoPools(d *design) {
 	if d.err != nil {
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
+	d.draw = func(r recordSet) []picture.Panel {
 		growth := s.curves(r, key("growth_per_slot"))
 		for i, name := range s.names {
 			for k, at := range s.by[name] {
 				if r[at.job].Verdict == "stable" { // what a run of some length ends with, over its length, is not growth
-					growth[i].Points[k].Y = exact(0)
+					growth[i].Points[k].Y = picture.Exact(0)
 				}
 			}
 		}
@@ -220,17 +223,17 @@ func designTwoPools(d *design) {
 		for i := range response {
 			for k := range response[i].Points {
 				if p := &response[i].Points[k]; p.State == "undecided" {
-					p.Y = missing()
+					p.Y = picture.Missing()
 				}
 			}
 		}
-		x := Axis{Label: "load", Short: "load"}
-		return []Panel{
+		x := picture.Axis{Label: "load", Short: "load"}
+		return []picture.Panel{
 			{Name: "growth", Title: "Five servers of rate 10, five of rate 1: growth", Curves: growth, X: x,
-				Y:     Axis{Label: "growth of the number in system [jobs a slot]"},
+				Y:     picture.Axis{Label: "growth of the number in system [jobs a slot]"},
 				Notes: []string{"Systems found to be stable are drawn at 0."}},
 			{Name: "response", Title: "Five servers of rate 10, five of rate 1: response", Curves: response, X: x,
-				Y: Axis{Label: "mean response time [slots]", Log: true}},
+				Y: picture.Axis{Label: "mean response time [slots]", Log: true}},
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shardq/bench/fault"
+	"shardq/bench/picture"
 	"shardq/bench/scenario"
 	"shardq/bench/scenario/input"
 )
@@ -58,30 +59,32 @@ func tiny() Figure {
 				"run.measure=2",
 			)
 			states.Times = times
-			d.draw = func(r recordSet) []Panel {
-				y := Axis{Label: "mean response time [units]"}
-				x := Axis{Label: "servers N", Short: "N", Binary: true}
-				return []Panel{
+			d.draw = func(r recordSet) []picture.Panel {
+				y := picture.Axis{Label: "mean response time [units]"}
+				x := picture.Axis{Label: "servers N", Short: "N", Binary: true}
+				return []picture.Panel{
 					{Name: "response", Title: "Response", X: x, Y: y,
-						Curves: append(response.curves(r, key("mean_response")), level("line", Grey, 16, 64, 2))},
+						Curves: append(response.curves(r, key("mean_response")), level("line", picture.Grey, 16, 64, 2))},
 					{
 						Name:   "blocking",
 						Title:  "Blocking",
 						X:      x,
-						Y:      Axis{Label: "share", Log: true},
+						Y:      picture.Axis{Label: "share", Log: true},
 						Curves: response.curves(r, key("blocking")),
 					},
 					{
 						Name:   "models",
 						Title:  "Other models",
-						X:      Axis{Label: "load", Short: "load"},
+						X:      picture.Axis{Label: "load", Short: "load"},
 						Y:      y,
 						Curves: other.curves(r, key("mean_response")),
 					},
-					{Name: "tail", Title: "Tail", X: Axis{Label: "x", Short: "x"}, Y: Axis{Label: "share", Log: true},
-						Curves: []Curve{{Name: "second", Kind: Steps, Points: tailOf(r[looks].Histograms["second"])}}},
-					{Name: "time", Title: "Time", X: Axis{Label: "time", Short: "time"}, Y: Axis{Label: "share"},
-						Curves: []Curve{series(r[moving], "busy", tailKey(1), 0, times), series(r[states], "on", "busy", 1, times)}},
+					{Name: "tail", Title: "Tail", X: picture.Axis{Label: "x", Short: "x"}, Y: picture.Axis{Label: "share", Log: true},
+						Curves: []picture.Curve{{Name: "second", Kind: picture.Steps, Points: tailOf(r[looks].Histograms["second"])}}},
+					{Name: "time", Title: "Time", X: picture.Axis{Label: "time", Short: "time"}, Y: picture.Axis{Label: "share"},
+						Curves: []picture.Curve{
+							series(r[moving], "busy", tailKey(1), 0, times), series(r[states], "on", "busy", 1, times),
+						}},
 				}
 			}
 		},
@@ -251,7 +254,7 @@ func TestSharedRuns(t *testing.T) {
 	f := Figure{Name: "twice", design: func(d *design) {
 		a := d.job("a", "quickstart", "servers.count=32", "run.measure=50")
 		b := d.job("b", "quickstart", "servers.count=32", "run.measure=50")
-		d.draw = func(r recordSet) []Panel {
+		d.draw = func(r recordSet) []picture.Panel {
 			if r[a] == nil || r[a] != r[b] {
 				t.Error("jobs of one key have records of their own")
 			}

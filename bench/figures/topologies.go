@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/picture"
 	"shardq/bench/theory/meanfield"
 )
 
@@ -80,32 +81,33 @@ func designTopologies(d *design) {
 	if d.err != nil {
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
+	d.draw = func(r recordSet) []picture.Panel {
 		curves := size.curves(r, key("mean_response"))
-		curves = append(curves, level("limit for growing degrees: no waiting", Grey, float64(sizes[0]), float64(sizes[len(sizes)-1]), 1))
+		curves = append(curves,
+			level("limit for growing degrees: no waiting", picture.Grey, float64(sizes[0]), float64(sizes[len(sizes)-1]), 1))
 		waiting := degree.curves(r, key("mean_waiting"))
 		note := "On the clique " + nothing(r[whole].value("mean_waiting")) + "."
-		return []Panel{{
+		return []picture.Panel{{
 			Name: "size", Title: "Join the shortest queue among neighbours, load 0.9", Curves: curves,
-			X: Axis{Label: "servers N", Binary: true, Short: "N"}, Y: Axis{Label: "mean response time [mean service time]"},
+			X: picture.Axis{Label: "servers N", Binary: true, Short: "N"}, Y: picture.Axis{Label: "mean response time [mean service time]"},
 		}, {
 			Name: "degree", Title: fmt.Sprintf("Waiting against the degree, N = %s, load 0.9", number(n)), Curves: waiting,
-			X: Axis{
+			X: picture.Axis{
 				Label:  "degree (mean degree)",
 				Binary: true,
 				Short:  "degree",
-			}, Y: Axis{Label: "mean waiting time [mean service time]", Log: true},
+			}, Y: picture.Axis{Label: "mean waiting time [mean service time]", Log: true},
 			Notes: []string{note},
 		}}
 	}
 }
 
 // nothing says how long jobs wait on the clique, where it may be too short to be seen.
-func nothing(v Value) string {
+func nothing(v picture.Value) string {
 	if v.At == 0 {
 		return "no job waited"
 	}
-	return fmt.Sprintf("jobs waited for %.2g ± %.1g on average", v.At, v.half())
+	return fmt.Sprintf("jobs waited for %.2g ± %.1g on average", v.At, v.Half())
 }
 
 // supermarketGraphs is two choices on graphs that are not complete.
@@ -172,59 +174,60 @@ func designSupermarket(d *design) {
 		d.err = err
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
+	d.draw = func(r recordSet) []picture.Panel {
 		bySize := size.curves(r, key("mean_response"))
-		bySize = append(bySize, level("mean field: T_2", Grey, float64(sizes[0]), float64(sizes[len(sizes)-1]), limit))
+		bySize = append(bySize, level("mean field: T_2", picture.Grey, float64(sizes[0]), float64(sizes[len(sizes)-1]), limit))
 		byDegree := degree.curves(r, key("mean_response"))
-		byDegree = append(byDegree, level("mean field: T_2", Grey, float64(degrees[0]), float64(degrees[len(degrees)-1]), limit))
-		var levels []Curve
+		byDegree = append(byDegree, level("mean field: T_2", picture.Grey, float64(degrees[0]), float64(degrees[len(degrees)-1]), limit))
+		var levels []picture.Curve
 		const deepest = 9
 		for i, name := range names {
-			c := Curve{Name: name, Style: i}
+			c := picture.Curve{Name: name, Style: i}
 			for k := 1; k <= deepest; k++ {
 				var shares []float64
 				for _, j := range occupancy[name] {
 					shares = append(shares, r[j].reached(k).At)
 				}
 				if v := pooled(shares); v.At > 0 {
-					c.Points = append(c.Points, Point{X: float64(k), Y: v})
+					c.Points = append(c.Points, picture.Point{X: float64(k), Y: v})
 				}
 			}
 			levels = append(levels, c)
 		}
-		field := Curve{Name: "mean field: 0.9^(2^i-1)", Kind: Theory, Style: Grey}
+		field := picture.Curve{Name: "mean field: 0.9^(2^i-1)", Kind: picture.Theory, Style: picture.Grey}
 		for k, share := range tail[:min(deepest, len(tail))] {
 			if share > 1e-9 {
-				field.Points = append(field.Points, Point{X: float64(k + 1), Y: exact(share)})
+				field.Points = append(field.Points, picture.Point{X: float64(k + 1), Y: picture.Exact(share)})
 			}
 		}
-		gap := near.curves(r, func(r *Record, _ *Job) Value {
+		gap := near.curves(r, func(r *Record, _ *Job) picture.Value {
 			v := r.value("mean_response")
-			return Value{v.At - limit, v.Low - limit, v.High - limit}
+			return picture.Value{At: v.At - limit, Low: v.Low - limit, High: v.High - limit}
 		})
 		slope, _ := slopeOf(gap[0].Points)
 		var xs []float64
 		for _, p := range gap[0].Points {
 			xs = append(xs, p.X)
 		}
-		law := theoryCurve("refined mean field: V/N", Grey, xs, func(n float64) float64 { return refined.Response(int(n)) - limit })
-		return []Panel{{
+		law := theoryCurve("refined mean field: V/N", picture.Grey, xs, func(n float64) float64 { return refined.Response(int(n)) - limit })
+		return []picture.Panel{{
 			Name: "size", Title: "Two choices among neighbours, load 0.9", Curves: bySize,
-			X: Axis{Label: "servers N", Binary: true, Short: "N"}, Y: Axis{Label: "mean response time [mean service time]"},
+			X: picture.Axis{Label: "servers N", Binary: true, Short: "N"}, Y: picture.Axis{Label: "mean response time [mean service time]"},
 		}, {
 			Name: "degree", Title: fmt.Sprintf("Two choices against the degree, N = %s, load 0.9", number(n)), Curves: byDegree,
-			X: Axis{Label: "degree (mean degree)", Binary: true, Short: "degree"}, Y: Axis{Label: "mean response time [mean service time]"},
+			X: picture.Axis{Label: "degree (mean degree)", Binary: true, Short: "degree"},
+			Y: picture.Axis{Label: "mean response time [mean service time]"},
 		}, {
 			Name: "occupancy", Title: fmt.Sprintf("Occupancy, N = %s, load 0.9", number(n)), Curves: append(levels, field),
-			X: Axis{Label: "jobs i", Short: "i"}, Y: Axis{Label: "share of servers with i jobs or more", Log: true},
+			X: picture.Axis{Label: "jobs i", Short: "i"}, Y: picture.Axis{Label: "share of servers with i jobs or more", Log: true},
 			Notes: []string{fmt.Sprintf("Error bars over %d seeds.", seeds)},
 		}, {
 			Name: "gap", Title: "How fast T_2 is approached on the complete graph, load 0.9", Curves: append(gap, law),
-			X: Axis{
+			X: picture.Axis{
 				Label:  "servers N",
 				Binary: true,
 				Short:  "N",
-			}, Y: Axis{Label: "mean response time above T_2 [mean service time]", Log: true},
+			}, Y: picture.Axis{Label: "mean response time above T_2 [mean service time]", Log: true},
 			Notes: []string{fmt.Sprintf("Slope fitted on both logarithmic axes: %.2f; theory says -1, and the constant (Gast and Van "+
 				"Houdt 2017).", slope)},
 		}}
@@ -233,16 +236,16 @@ func designSupermarket(d *design) {
 
 // slopeOf fits a power of x to points that are known to be above 0 by more than their intervals, each with the weight that its interval
 // gives it, and returns the power and a point of the fit; NaN with fewer than two points.
-func slopeOf(points []Point) (power float64, at Point) {
+func slopeOf(points []picture.Point) (power float64, at picture.Point) {
 	var n, sx, sy, sxx, sxy float64
 	for _, p := range points {
-		if !(p.Y.Low > 0) || !p.Y.hasInterval() {
+		if !(p.Y.Low > 0) || !p.Y.HasInterval() {
 			continue
 		}
-		relative := p.Y.half() / p.Y.At
+		relative := p.Y.Half() / p.Y.At
 		w := 1 / (relative * relative)
 		x, y := math.Log(p.X), math.Log(p.Y.At)
 		n, sx, sy, sxx, sxy = n+w, sx+w*x, sy+w*y, sxx+w*x*x, sxy+w*x*y
 	}
-	return (n*sxy - sx*sy) / (n*sxx - sx*sx), Point{X: math.Exp(sx / n), Y: exact(math.Exp(sy / n))}
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx), picture.Point{X: math.Exp(sx / n), Y: picture.Exact(math.Exp(sy / n))}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"shardq/bench/fault"
+	"shardq/bench/picture"
 	"shardq/bench/scenario"
 	"shardq/graph"
 	"shardq/graph/isa"
@@ -48,7 +49,7 @@ func transient(ctx context.Context, sc *scenario.Scenario, times []float64) (*Re
 		})
 	}
 	wg.Wait()
-	out := &Record{Values: map[string]Value{}, Series: map[string][]Value{}}
+	out := &Record{Values: map[string]picture.Value{}, Series: map[string][]picture.Value{}}
 	for i, err := range errs {
 		if err != nil {
 			return nil, err
@@ -56,7 +57,7 @@ func transient(ctx context.Context, sc *scenario.Scenario, times []float64) (*Re
 		out.Simulated += looks[i].arrived
 	}
 	for key := range looks[0].shares {
-		list := make([]Value, len(times))
+		list := make([]picture.Value, len(times))
 		for t := range times {
 			var shares []float64
 			for i := range looks {

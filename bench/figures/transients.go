@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 
+	"shardq/bench/picture"
 	"shardq/bench/theory/meanfield"
 )
 
@@ -66,21 +67,21 @@ func designTransients(d *design) {
 		d.err = err
 		return
 	}
-	d.draw = func(r recordSet) []Panel {
-		x := Axis{Label: "time [mean service times]", Short: "time", Zero: true}
-		y := Axis{Label: "share of servers", Zero: true}
-		var several []Curve
+	d.draw = func(r recordSet) []picture.Panel {
+		x := picture.Axis{Label: "time [mean service times]", Short: "time", Zero: true}
+		y := picture.Axis{Label: "share of servers", Zero: true}
+		var several []picture.Curve
 		for k := 1; k <= 3; k++ {
 			several = append(several, series(r[two], fmt.Sprintf("%d or more, N = %d", k, n), tailKey(k), k-1, times))
 		}
 		several = append(several, series(r[few], "2 or more, N = 50", tailKey(2), 4, times))
 		several = append(several, levels(twoField, xs, 3)...)
-		var shortest []Curve
+		var shortest []picture.Curve
 		for k := 1; k <= 3; k++ {
 			shortest = append(shortest, series(r[all], fmt.Sprintf("%d or more", k), tailKey(k), k-1, times))
 		}
 		shortest = append(shortest, levels(allField, xs, 3)...)
-		var elastic []Curve
+		var elastic []picture.Curve
 		for i, s := range []struct{ name, key string }{{"busy", "busy"}, {"off", "off"}, {"in setup", "setup"}} {
 			elastic = append(elastic, series(r[tabs], s.name, s.key, i, longer))
 		}
@@ -90,13 +91,13 @@ func designTransients(d *design) {
 		}{{"limit: busy", func(m meanfield.Moment) float64 { return m.Tail[0][0] }},
 			{"limit: off", func(m meanfield.Moment) float64 { return m.Off }},
 			{"limit: in setup", func(m meanfield.Moment) float64 { return m.Setup }}} {
-			c := Curve{Name: s.name, Kind: Theory, Style: i}
+			c := picture.Curve{Name: s.name, Kind: picture.Theory, Style: i}
 			for k, m := range elasticField {
-				c.Points = append(c.Points, Point{X: elasticTimes[k], Y: exact(s.of(m))})
+				c.Points = append(c.Points, picture.Point{X: elasticTimes[k], Y: picture.Exact(s.of(m))})
 			}
 			elastic = append(elastic, c)
 		}
-		return []Panel{
+		return []picture.Panel{
 			{Name: "two-choices", Title: "Two choices from an empty system, load 0.9", Curves: several, X: x, Y: y},
 			{
 				Name:   "shortest",
@@ -111,20 +112,20 @@ func designTransients(d *design) {
 }
 
 // series is a quantity of a transient against time.
-func series(r *Record, name, key string, style int, times []float64) Curve {
-	c := Curve{Name: name, Style: style}
+func series(r *Record, name, key string, style int, times []float64) picture.Curve {
+	c := picture.Curve{Name: name, Style: style}
 	for i, v := range r.Series[key] {
-		c.Points = append(c.Points, Point{X: times[i], Y: v})
+		c.Points = append(c.Points, picture.Point{X: times[i], Y: v})
 	}
 	return c
 }
 
 // levels are the shares of a limit against time.
-func levels(field []meanfield.Moment, times []float64, deepest int) (list []Curve) {
+func levels(field []meanfield.Moment, times []float64, deepest int) (list []picture.Curve) {
 	for k := 1; k <= deepest; k++ {
-		c := Curve{Name: fmt.Sprintf("limit: %d or more", k), Kind: Theory, Style: k - 1}
+		c := picture.Curve{Name: fmt.Sprintf("limit: %d or more", k), Kind: picture.Theory, Style: k - 1}
 		for i, m := range field {
-			c.Points = append(c.Points, Point{X: times[i], Y: exact(m.Level([]float64{1}, k))})
+			c.Points = append(c.Points, picture.Point{X: times[i], Y: picture.Exact(m.Level([]float64{1}, k))})
 		}
 		list = append(list, c)
 	}

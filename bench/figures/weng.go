@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"shardq/bench/picture"
 	"shardq/bench/scenario"
 	"shardq/bench/theory/bound"
 	"shardq/bench/theory/meanfield"
@@ -54,10 +55,10 @@ func designFigure2(d *design) {
 	types := at.Types()
 	arrivals := func(load float64) float64 { return load * at.Capacity() }
 	xs := grid(loads, 20, false)
-	d.draw = func(r recordSet) []Panel {
+	d.draw = func(r recordSet) []picture.Panel {
 		curves := s.curves(r, key("mean_response"))
 		curves = append(curves,
-			theoryCurve("lower bound", Grey, xs, func(load float64) float64 { return bound.Of(types, arrivals(load)).LowerBound }),
+			theoryCurve("lower bound", picture.Grey, xs, func(load float64) float64 { return bound.Of(types, arrivals(load)).LowerBound }),
 			theoryCurve("JSQ, JIQ: limit", 2, xs, func(load float64) float64 { return uniformResponse(at, arrivals(load)) }),
 			theoryCurve("JSQ-(2,2): mean field", 4, xs, func(load float64) float64 {
 				_, _, response, err := meanfield.TwoClassOptimum(types, arrivals(load), 2, 2)
@@ -66,9 +67,10 @@ func designFigure2(d *design) {
 				}
 				return response
 			}))
-		return []Panel{{
+		return []picture.Panel{{
 			Name: "response", Title: "Two speeds on a complete graph, N = 100", Curves: curves,
-			X: Axis{Label: "load", Short: "load"}, Y: Axis{Label: "mean response time [mean service time of a fast server]"},
+			X: picture.Axis{Label: "load", Short: "load"},
+			Y: picture.Axis{Label: "mean response time [mean service time of a fast server]"},
 		}}
 	}
 }
@@ -120,22 +122,22 @@ func designFigure34(d *design, what string) {
 		return
 	}
 	low, high := float64(sizes[0]), float64(sizes[len(sizes)-1])
-	d.draw = func(r recordSet) []Panel {
-		x := Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}
+	d.draw = func(r recordSet) []picture.Panel {
+		x := picture.Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}
 		if what == "blocking" {
-			return []Panel{{
+			return []picture.Panel{{
 				Name: "blocking", Title: "Blocking, four speeds on sparse random graphs, load 0.9", Curves: s.curves(r, key("blocking")),
 				X: x,
-				Y: Axis{Label: "share of jobs lost", Log: true},
+				Y: picture.Axis{Label: "share of jobs lost", Log: true},
 			}}
 		}
 		curves := s.curves(r, key("mean_response"))
 		curves = append(curves,
-			level("lower bound", Grey, low, high, bound.Of(at.Types(), at.ArrivalRate()).LowerBound),
+			level("lower bound", picture.Grey, low, high, bound.Of(at.Types(), at.ArrivalRate()).LowerBound),
 			level("JSQ, JIQ: limit", 2, low, high, uniformResponse(at, at.ArrivalRate())))
-		return []Panel{{
+		return []picture.Panel{{
 			Name: "response", Title: "Mean response, four speeds on sparse random graphs, load 0.9", Curves: curves, X: x,
-			Y: Axis{Label: "mean response time [mean service time at rate 1]"},
+			Y: picture.Axis{Label: "mean response time [mean service time at rate 1]"},
 		}}
 	}
 }
@@ -178,16 +180,16 @@ func figure5() Figure {
 				return
 			}
 			low, high := float64(sizes[0]), float64(sizes[len(sizes)-1])
-			d.draw = func(r recordSet) []Panel {
-				x := Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}
-				bound := level("lower bound", Grey, low, high, bound.Of(at.Types(), at.ArrivalRate()).LowerBound)
-				return []Panel{{
+			d.draw = func(r recordSet) []picture.Panel {
+				x := picture.Axis{Label: "servers N (as many ports)", Binary: true, Short: "N"}
+				bound := level("lower bound", picture.Grey, low, high, bound.Of(at.Types(), at.ArrivalRate()).LowerBound)
+				return []picture.Panel{{
 					Name: "response", Title: "Mean response, hyper-exponential service, load 0.9",
 					Curves: append(s.curves(r, key("mean_response")), bound), X: x,
-					Y: Axis{Label: "mean response time [mean service time at rate 1]"},
+					Y: picture.Axis{Label: "mean response time [mean service time at rate 1]"},
 				}, {
 					Name: "blocking", Title: "Blocking, hyper-exponential service, load 0.9", Curves: s.curves(r, key("blocking")), X: x,
-					Y: Axis{Label: "share of jobs lost", Log: true},
+					Y: picture.Axis{Label: "share of jobs lost", Log: true},
 				}}
 			}
 		},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"shardq/bench/picture"
 	"shardq/bench/report"
 )
 
@@ -24,7 +25,7 @@ func (d *Drawing) Write(dir string) error {
 	}
 	for i := range d.Panels {
 		p := &d.Panels[i]
-		for _, format := range formats {
+		for _, format := range picture.Formats {
 			if err := report.WriteFile(filepath.Join(folder, p.Name+"."+format),
 				func(w io.Writer) error { return p.Write(w, format) }); err != nil {
 				return err

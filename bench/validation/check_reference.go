@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"shardq/bench/oracle"
-	"shardq/bench/scenario"
 	"shardq/bench/scenario/input"
 	"shardq/bench/theory/queue"
 )
@@ -97,7 +96,7 @@ func systemParts() (parts []part, err error) {
 		{"budhiraja2019-random-regular", []string{"servers.count=6", "servers.buffer=3", "graph.degree=3"}, false},
 	} {
 		parts = append(parts, part{systemGroup, s.builtin, s.quick, jobs, func(ctx context.Context, e effort) ([]CheckRow, error) {
-			sc, err := builtinWith(s.builtin, s.sets)
+			sc, err := input.BuiltinWith(s.builtin, s.sets...)
 			if err != nil {
 				return nil, err
 			}
@@ -133,7 +132,7 @@ func systemParts() (parts []part, err error) {
 	for _, n := range []int{25, 400} {
 		name := fmt.Sprintf("banerjee2019-halfin-whitt, %d servers", n)
 		parts = append(parts, part{systemGroup, name, n < 100, 4e6, func(ctx context.Context, e effort) ([]CheckRow, error) {
-			sc, err := builtinWith("banerjee2019-halfin-whitt", []string{fmt.Sprintf("servers.count=%d", n)})
+			sc, err := input.BuiltinWith("banerjee2019-halfin-whitt", fmt.Sprintf("servers.count=%d", n))
 			if err != nil {
 				return nil, err
 			}
@@ -149,17 +148,4 @@ func systemParts() (parts []part, err error) {
 		}})
 	}
 	return parts, nil
-}
-
-// builtinWith reads a built-in scenario with settings "path=value".
-func builtinWith(name string, settings []string) (*scenario.Scenario, error) {
-	var sets []input.Set
-	for _, text := range settings {
-		set, err := input.ParseSet(text)
-		if err != nil {
-			return nil, err
-		}
-		sets = append(sets, set)
-	}
-	return input.Builtin(name, sets)
 }

@@ -151,14 +151,12 @@ type call struct{ name, line string }
 func (p pin) calls(t *testing.T, name string) (common string, list []call) {
 	t.Helper()
 	common = name
-	var sets []input.Set
-	for _, text := range strings.Fields(p.set) {
-		set, err := input.ParseSet(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sets = append(sets, set)
-		common += " --set " + text
+	sets, err := input.ParseSets(strings.Fields(p.set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range sets {
+		common += " " + set.String()
 	}
 	sc, err := input.Resolve(name, sets)
 	if err != nil {

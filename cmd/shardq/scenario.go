@@ -136,13 +136,9 @@ func (v setValue) Type() string   { return "stringArray" }
 
 // resolve reads the scenario with all changes.
 func (f setFlag) resolve(name string, more ...input.Set) (*scenario.Scenario, error) {
-	var sets []input.Set
-	for _, text := range f.texts {
-		set, err := input.ParseSet(text)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		sets = append(sets, set)
+	sets, err := input.ParseSets(f.texts)
+	if err != nil {
+		return nil, usageError{err}
 	}
 	sets = append(sets, more...)
 	if name == standardInput && f.stdin != nil {

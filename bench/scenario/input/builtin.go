@@ -68,6 +68,15 @@ func Builtin(name string, sets []Set) (*scenario.Scenario, error) {
 	return nil, fmt.Errorf("scenario: %w: %q is not built in, %s", ErrUnknown, name, hint(name, names))
 }
 
+// BuiltinWith reads a built-in scenario with overrides written as path=value.
+func BuiltinWith(name string, settings ...string) (*scenario.Scenario, error) {
+	sets, err := ParseSets(settings)
+	if err != nil {
+		return nil, err
+	}
+	return Builtin(name, sets)
+}
+
 // Resolve returns the built-in scenario of that name, or else reads the file.
 func Resolve(nameOrPath string, sets []Set) (*scenario.Scenario, error) {
 	s, err := Builtin(nameOrPath, sets)

@@ -240,7 +240,7 @@ func (sec section) unreadKeys(s *scenario.Scenario) bool {
 	}
 	for _, name := range sec.def.All() {
 		n := sec.values[name]
-		if n == nil || name == sec.def.Choice || contains(read, name) {
+		if n == nil || name == sec.def.Choice || slices.Contains(read, name) {
 			continue
 		}
 		sec.unread(sec.values[sec.def.Choice], n, sec.sub(name), "not read by %s %s, which takes %s", sec.def.Choice, sec.chosen[0], want)

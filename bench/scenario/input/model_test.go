@@ -322,13 +322,9 @@ func TestSetDropsWhatTheOldChoiceRead(t *testing.T) {
 			return s.Service.Law == "exponential" && s.Policies[0] == policy.Policy{Rule: policy.JSQD, D: 3, Replacement: true}
 		}},
 	} {
-		var sets []input.Set
-		for _, text := range strings.Fields(c.sets) {
-			set, err := input.ParseSet(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sets = append(sets, set)
+		sets, err := input.ParseSets(strings.Fields(c.sets))
+		if err != nil {
+			t.Fatal(err)
 		}
 		s, err := input.Parse("x", []byte(file), sets)
 		if err != nil {

@@ -2,6 +2,7 @@ package input
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"shardq/bench/scenario"
@@ -18,7 +19,7 @@ func policiesThatRead(m scenario.Model, key string) string {
 	for _, model := range append([]scenario.Model{m}, policy.Models()...) {
 		var names []string
 		for _, name := range policy.Names(model) {
-			if contains(ruleKeys(model, name), key) {
+			if slices.Contains(ruleKeys(model, name), key) {
 				names = append(names, name)
 			}
 		}

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -28,7 +29,7 @@ func peekGraph(n *yaml.Node) graphPeek {
 		return g
 	}
 	i := keyIndex(n, "kind")
-	if i < 0 || !contains(kinds(), n.Content[i+1].Value) {
+	if i < 0 || !slices.Contains(kinds(), n.Content[i+1].Value) {
 		return g
 	}
 	g.choice = n.Content[i+1]
@@ -58,7 +59,7 @@ func (r *reader) graph(sec section, s *scenario.Scenario) {
 		sec.fail(sec.values["kind"], sec.sub("kind"), "is %s, which needs at least %d servers", g.Kind, least+1)
 		return
 	}
-	if contains(sec.def.Of(s.Model, sec.chosen...), "probability") {
+	if slices.Contains(sec.def.Of(s.Model, sec.chosen...), "probability") {
 		sec.only(needed, s, "probability")
 	}
 	sides, ok := sec.only(false, s, "sides")
@@ -70,7 +71,7 @@ func (r *reader) graph(sec section, s *scenario.Scenario) {
 		sec.theorem(s, &facts)
 	case facts.EvenDegree:
 		sec.evenDegree(s, &facts)
-	case ok && contains(sec.def.Of(s.Model, sec.chosen...), "sides"):
+	case ok && slices.Contains(sec.def.Of(s.Model, sec.chosen...), "sides"):
 		sec.torus(s, sides)
 	}
 	if n := s.Server.Count; g.Storage == scenario.PackedStorage && n > 0 && graph.PackedWidth(n) == 0 {

@@ -67,7 +67,7 @@ func (sec section) rules(m scenario.Model) []policy.Rule {
 	}
 	read := sec.def.Of(m, chosen...)
 	for _, name := range sec.def.All() {
-		if n := sec.values[name]; n != nil && name != sec.def.Choice && !contains(read, name) {
+		if n := sec.values[name]; n != nil && name != sec.def.Choice && !slices.Contains(read, name) {
 			sec.unread(sec.values["name"], n, sec.sub(name), "not read by %s, want it left out: read by %s", chosen[0], policiesThatRead(m,
 				name))
 			delete(sec.values, name)
@@ -87,7 +87,7 @@ func (sec section) policyValues(s *scenario.Scenario, rules []policy.Rule, value
 	if len(sec.errs) == before {
 		sec.optimum(s, values)
 	}
-	return len(sec.errs) == before && (values.D > 0 || !contains(sec.def.Of(s.Model, sec.chosen...), "d"))
+	return len(sec.errs) == before && (values.D > 0 || !slices.Contains(sec.def.Of(s.Model, sec.chosen...), "d"))
 }
 
 // suits checks what a policy asks of the servers and of the graph.

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,7 +21,7 @@ func (r *reader) service(sec section, s *scenario.Scenario) {
 	if sec.values == nil || !sec.need("law", strings.Join(laws, ", ")) {
 		return
 	}
-	if at := sec.values["law"]; at.Kind == yaml.ScalarNode && !contains(laws, at.Value) {
+	if at := sec.values["law"]; at.Kind == yaml.ScalarNode && !slices.Contains(laws, at.Value) {
 		for _, o := range scenario.LawOptions {
 			if o.Name == at.Value {
 				r.unread(r.model, sec.node, "service.law", "is %s, which model %s reads, not model %s; want %s", o.Name, o.Models[0],

@@ -33,13 +33,9 @@ run: {warmup: 1, measure: 2}
 // parse reads small with overrides.
 func parse(t *testing.T, overrides ...string) *scenario.Scenario {
 	t.Helper()
-	var sets []input.Set
-	for _, text := range overrides {
-		set, err := input.ParseSet(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sets = append(sets, set)
+	sets, err := input.ParseSets(overrides)
+	if err != nil {
+		t.Fatal(err)
 	}
 	s, err := input.Parse("dir/small.yaml", []byte(small), sets)
 	if err != nil {

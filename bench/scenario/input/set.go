@@ -30,6 +30,19 @@ func ParseSet(text string) (Set, error) {
 	return Set{path, value}, nil
 }
 
+// ParseSets splits each of texts.
+func ParseSets(texts []string) ([]Set, error) {
+	var sets []Set
+	for _, text := range texts {
+		set, err := ParseSet(text)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
+}
+
 // String returns the flag as a user would write it, cut where it is too long for a message.
 func (s Set) String() string { return "--set " + scenario.Clip(s.Path) + "=" + scenario.Clip(s.Value) }
 
@@ -124,13 +137,13 @@ func dropRivals(k *scenario.Key, mapping *yaml.Node, name string, section bool) 
 				drop(other)
 			}
 			for j := range k.Keys {
-				if contains(row.Stands, k.Keys[j].With) {
+				if slices.Contains(row.Stands, k.Keys[j].With) {
 					drop(k.Keys[j].Name)
 				}
 			}
 		case rivals || row.With != "" && rival(k, name, row.With):
 			drop(row.Name)
-		case contains(row.Stands, name) && at >= 0 && mapping.Content[at+1].Kind == yaml.MappingNode:
+		case slices.Contains(row.Stands, name) && at >= 0 && mapping.Content[at+1].Kind == yaml.MappingNode:
 			drop(row.Name)
 		}
 	}
@@ -138,14 +151,7 @@ func dropRivals(k *scenario.Key, mapping *yaml.Node, name string, section bool) 
 
 // rival reports whether a file may give only one of two keys of a section.
 func rival(k *scenario.Key, a, b string) bool {
-	return a != b && slices.ContainsFunc(k.Groups, func(g scenario.Group) bool { return contains(g.Keys, a) && contains(g.Keys, b) })
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+	return a != b && slices.ContainsFunc(k.Groups, func(g scenario.Group) bool {
+		return slices.Contains(g.Keys, a) && slices.Contains(g.Keys, b)
+	})
 }

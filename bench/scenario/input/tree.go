@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -219,7 +220,7 @@ func (s section) word(key string) (string, bool) {
 // choice reads one of a few words.
 func (s section) choice(key string, options ...string) (string, bool) {
 	w, ok := s.word(key)
-	if ok && !contains(options, w) {
+	if ok && !slices.Contains(options, w) {
 		s.fail(s.values[key], s.sub(key), "is %s, %s", describe(s.values[key]), hint(w, options))
 		return "", false
 	}

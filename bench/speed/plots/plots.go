@@ -12,6 +12,7 @@ import (
 	_ "gonum.org/v1/plot/vg/vgimg" // png
 	_ "gonum.org/v1/plot/vg/vgsvg" // svg
 
+	"shardq/bench/picture"
 	"shardq/bench/report"
 	"shardq/bench/result"
 	"shardq/bench/speed"
@@ -70,7 +71,7 @@ func cost(r *speed.Report) (*Picture, error) {
 		return nil, nil
 	}
 	p := newPlot("Cost of a job, one core, mean degree 30, load 0.8", "servers N (as many ports)", "time per job [ns]")
-	p.X.Tick.Marker, p.Y.Tick.Marker = powersOfTwo{}, plainLog{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = picture.Binary{}, plainLog{}
 	if err := addCurves(p, list); err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func speedUp(r *speed.Report) (*Picture, error) {
 		most = max(most, c.points[len(c.points)-1].X)
 	}
 	p := newPlot("Speed-up of several shards (dashed: predicted)", "shards, a core each", "times as fast as one shard")
-	p.X.Tick.Marker, p.Y.Tick.Marker = powersOfTwo{}, powersOfTwo{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = picture.Binary{}, picture.Binary{}
 	ideal, err := plotter.NewLine(plotter.XYs{{X: 1, Y: 1}, {X: most, Y: most}})
 	if err != nil {
 		return nil, err
@@ -129,17 +130,8 @@ func places(s speed.Series) (list plotter.XYs) {
 	return list
 }
 
-// colours are those of Okabe and Ito, which colour-blind readers tell apart. Marks differ too.
+// marks differ for every style, as colours do.
 var (
-	colours = []color.Color{
-		color.RGBA{
-			0x00,
-			0x72,
-			0xB2,
-			0xFF,
-		}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF},
-		color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF}, color.RGBA{0x00, 0x00, 0x00, 0xFF},
-	}
 	marks = []draw.GlyphDrawer{
 		draw.CircleGlyph{},
 		draw.SquareGlyph{},
@@ -171,7 +163,7 @@ func addCurves(p *plot.Plot, list []curve) error {
 		if err != nil {
 			return err
 		}
-		line.Color, line.Width = colours[c.style%len(colours)], vg.Points(1.5)
+		line.Color, line.Width = picture.Colours[c.style%len(picture.Colours)], vg.Points(1.5)
 		points.Color, points.Shape, points.Radius = line.Color, marks[c.style%len(marks)], vg.Points(3)
 		if c.dashed {
 			line.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}

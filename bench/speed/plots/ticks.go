@@ -1,31 +1,11 @@
 package plots
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
 	"gonum.org/v1/plot"
 )
-
-// powersOfTwo puts ticks at 1, 2, 4 ..., or at every second or fourth of them on a long axis.
-type powersOfTwo struct{}
-
-func (powersOfTwo) Ticks(low, high float64) (ticks []plot.Tick) {
-	first, last := math.Ceil(math.Log2(low)-1e-9), math.Floor(math.Log2(high)+1e-9)
-	step := 1.0
-	for (last-first)/step > 10 {
-		step *= 2
-	}
-	for e := math.Ceil(first/step) * step; e <= last; e += step {
-		label := strconv.FormatFloat(math.Exp2(e), 'g', 5, 64)
-		if e > 8 {
-			label = fmt.Sprintf("2^%.0f", e)
-		}
-		ticks = append(ticks, plot.Tick{Value: math.Exp2(e), Label: label})
-	}
-	return ticks
-}
 
 // plainLog puts ticks at 1, 2 and 5 times the powers of ten.
 type plainLog struct{}

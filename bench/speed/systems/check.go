@@ -10,6 +10,7 @@ import (
 	"shardq/bench/oracle"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
+	"shardq/bench/scenario/input"
 	"shardq/bench/stats"
 	"shardq/bench/study"
 	"shardq/bench/theory/bound"
@@ -44,7 +45,7 @@ const (
 
 // reference runs a check. usual is the result of the scenario as it is.
 func (cfg Config) reference(ctx context.Context, y system, c check, usual *result.Result) (*Reference, error) {
-	sc, err := read(y.scenario, c.sets)
+	sc, err := input.BuiltinWith(y.scenario, c.sets...)
 	if err != nil {
 		return nil, err
 	}

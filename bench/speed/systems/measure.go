@@ -68,7 +68,7 @@ func Measure(ctx context.Context, cfg Config) error {
 
 // system measures one system.
 func (cfg Config) system(ctx context.Context, y system) (*Result, error) {
-	sc, err := read(y.scenario, nil)
+	sc, err := input.BuiltinWith(y.scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (cfg Config) onMany(ctx context.Context, y system) (*Run, error) {
 		servers = min(servers, cfg.Largest)
 	}
 	sets := append([]string{fmt.Sprintf("servers.count=%d", servers)}, y.large...)
-	sc, err := read(y.scenario, sets)
+	sc, err := input.BuiltinWith(y.scenario, sets...)
 	if err != nil {
 		return nil, err
 	}
@@ -125,19 +125,6 @@ func (cfg Config) onMany(ctx context.Context, y system) (*Run, error) {
 	}
 	run.Sets = sets
 	return run, nil
-}
-
-// read reads a built-in scenario with settings "path=value".
-func read(name string, settings []string) (*scenario.Scenario, error) {
-	var sets []input.Set
-	for _, text := range settings {
-		set, err := input.ParseSet(text)
-		if err != nil {
-			return nil, err
-		}
-		sets = append(sets, set)
-	}
-	return input.Builtin(name, sets)
 }
 
 // amount returns how many jobs a run has on average for each policy, in slotted time how many slots.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shardq/bench/oracle"
+	"shardq/bench/scenario/input"
 )
 
 // find returns a system by name.
@@ -37,7 +38,7 @@ func TestSystemsAreComplete(t *testing.T) {
 		"pools-capped": "pools",
 	}
 	for _, y := range systems() {
-		sc, err := read(y.scenario, nil)
+		sc, err := input.BuiltinWith(y.scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,7 @@ func TestSystemsAreComplete(t *testing.T) {
 			t.Errorf("%s on engine %s, want %q", y.name, engineOf(sc), engine)
 		}
 		delete(engines, y.name)
-		if _, err := read(y.scenario, append([]string{"servers.count=1048576"}, y.large...)); err != nil {
+		if _, err := input.BuiltinWith(y.scenario, append([]string{"servers.count=1048576"}, y.large...)...); err != nil {
 			t.Errorf("%s: %v", y.name, err)
 		}
 		if len(y.checks) == 0 {
@@ -70,7 +71,7 @@ func TestKnownValues(t *testing.T) {
 			if c.sets == nil {
 				continue
 			}
-			sc, err := read(y.scenario, c.sets)
+			sc, err := input.BuiltinWith(y.scenario, c.sets...)
 			if err != nil {
 				t.Fatal(err)
 			}

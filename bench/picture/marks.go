@@ -1,4 +1,4 @@
-package figures
+package picture
 
 import (
 	"image/color"
@@ -7,17 +7,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours are those of Okabe and Ito without the yellow, which colour-blind readers tell apart; marks differ too, for print in black.
+// Colours are those of Okabe and Ito without the yellow, which colour-blind readers tell apart; marks differ too, for print in black.
+var Colours = []color.Color{
+	color.RGBA{0x00, 0x72, 0xB2, 0xFF}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF},
+	color.RGBA{0xCC, 0x79, 0xA7, 0xFF}, color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF},
+	color.RGBA{0x00, 0x00, 0x00, 0xFF},
+}
+
+// How curves of the styles differ besides.
 var (
-	colours = []color.Color{
-		color.RGBA{
-			0x00,
-			0x72,
-			0xB2,
-			0xFF,
-		}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF},
-		color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF}, color.RGBA{0x00, 0x00, 0x00, 0xFF},
-	}
 	marks = []draw.GlyphDrawer{
 		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{},
 		draw.PlusGlyph{},
@@ -33,7 +31,7 @@ func colour(style int) color.Color {
 	if style < 0 {
 		return grey
 	}
-	return colours[style%len(colours)]
+	return Colours[style%len(Colours)]
 }
 
 // diamond is a filled square on its corner.

@@ -1,4 +1,4 @@
-package figures
+package picture
 
 import (
 	"bytes"
@@ -24,14 +24,14 @@ const (
 	dots          = 150
 )
 
-// formats are the endings that Write takes.
-var formats = []string{"svg", "png"}
+// Formats are the endings that Write takes.
+var Formats = []string{"svg", "png"}
 
-// Write draws the panel in one of formats.
+// Write draws the panel in one of Formats.
 func (p *Panel) Write(w io.Writer, format string) error {
 	chart, legend, err := p.chart()
 	if err != nil {
-		return fmt.Errorf("figures: panel %s: %w", p.Name, err)
+		return fmt.Errorf("picture: panel %s: %w", p.Name, err)
 	}
 	var canvas vg.CanvasWriterTo
 	switch format {
@@ -40,7 +40,7 @@ func (p *Panel) Write(w io.Writer, format string) error {
 	case "png":
 		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(pictureWidth, pictureHeight), vgimg.UseDPI(dots))}
 	default:
-		return fmt.Errorf("figures: no format %q for pictures, want svg or png", format)
+		return fmt.Errorf("picture: no format %q for pictures, want svg or png", format)
 	}
 	all := draw.NewCanvas(canvas, pictureWidth, pictureHeight)
 	all.SetColor(color.White)
@@ -112,7 +112,7 @@ func (p *Panel) chart() (*plot.Plot, *plot.Legend, error) {
 			a.axis.Scale, a.axis.Tick.Marker = plot.LogScale{}, decades{}
 		}
 		if a.Binary {
-			a.axis.Tick.Marker = binary{}
+			a.axis.Tick.Marker = Binary{}
 		}
 	}
 	theories := 0

@@ -1,4 +1,4 @@
-package figures
+package picture
 
 import "math"
 
@@ -18,11 +18,11 @@ func (p *Panel) ranges() (x, y span) {
 	var xs, ys []float64
 	for _, c := range p.Curves {
 		for _, at := range c.Points {
-			if at.Y.known() || at.State != "" {
+			if at.Y.Known() || at.State != "" {
 				xs = append(xs, at.X)
 			}
 			ys = append(ys, at.Y.At)
-			if at.Y.hasInterval() {
+			if at.Y.HasInterval() {
 				ys = append(ys, at.Y.High)
 				if !p.Y.logarithmic() || at.Y.Low > at.Y.At/20 {
 					ys = append(ys, at.Y.Low)

@@ -1,4 +1,4 @@
-package figures
+package picture
 
 import (
 	"image/color"
@@ -59,10 +59,10 @@ func (curve *Curve) add(c *plot.Plot, x, y span, log bool, dash []vg.Length) ([]
 			arrows.XYs, arrows.Shape = append(arrows.XYs, plotter.XY{X: at.X, Y: at.Y.High}), arrow{true}
 		case edge != "":
 			arrows.XYs, arrows.Shape = append(arrows.XYs, plotter.XY{X: at.X, Y: y.at(0.97, log)}), arrow{false}
-		case !at.Y.known() || log && at.Y.At <= 0:
+		case !at.Y.Known() || log && at.Y.At <= 0:
 		default:
 			seen = append(seen, plotter.XY{X: at.X, Y: at.Y.At})
-			if at.Y.hasInterval() {
+			if at.Y.HasInterval() {
 				low, high := max(at.Y.Low, y.at(-0.01, log)), min(at.Y.High, y.at(1.01, log)) // where they are cut off they have no cap
 				bars.XYs = append(bars.XYs, plotter.XY{X: at.X, Y: at.Y.At})
 				bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{at.Y.At - low, high - at.Y.At})
@@ -100,7 +100,7 @@ type errorBars struct {
 func (curve *Curve) parts(log bool) (parts []plotter.XYs) {
 	var part plotter.XYs
 	for _, at := range curve.Points {
-		if at.Y.known() && !(log && at.Y.At <= 0) {
+		if at.Y.Known() && !(log && at.Y.At <= 0) {
 			part = append(part, plotter.XY{X: at.X, Y: at.Y.At})
 			continue
 		}

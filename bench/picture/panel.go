@@ -1,4 +1,4 @@
-package figures
+package picture
 
 // Panel is one pair of axes with its curves.
 type Panel struct {

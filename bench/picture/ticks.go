@@ -1,4 +1,4 @@
-package figures
+package picture
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// binary puts ticks at powers of two, or at every second or fourth of them on a long axis.
-type binary struct{}
+// Binary puts ticks at powers of two, or at every second or fourth of them on a long axis.
+type Binary struct{}
 
 // Ticks returns them.
-func (binary) Ticks(low, high float64) (ticks []plot.Tick) {
+func (Binary) Ticks(low, high float64) (ticks []plot.Tick) {
 	first, last := math.Ceil(math.Log2(low)-1e-9), math.Floor(math.Log2(high)+1e-9)
 	step := 1.0
 	for (last-first)/step > 12 {
