@@ -15,7 +15,7 @@ const (
 	MaxNumber   = 1e12
 )
 
-// minLoad is the smallest load that is not taken for a mistake.
+// MinLoad is the smallest load that is not taken for a mistake.
 const MinLoad = 1e-6
 
 var (
@@ -25,11 +25,18 @@ var (
 	continuous     = []Model{Bipartite, Elastic, Pools}
 	withQuantiles  = []Model{Bipartite, Elastic}
 	withBlocking   = []Model{Bipartite, Elastic, Pools}
+	ofOneRate      = []Model{Elastic, Pools}
 	oneDispatcher  = "model %s has one dispatcher"
 	arriveOneByOne = "the jobs of model %s arrive one by one"
 )
 
-// table has every key of a scenario, in the order of a written file. Reader, writer, --set, help and schema are made from it: a new key is
+// Blocks reports whether the servers of a model may have a limit of jobs.
+func Blocks(m Model) bool { return slices.Contains(withBlocking, m) }
+
+// OneRate reports whether all servers of a model have one rate.
+func OneRate(m Model) bool { return slices.Contains(ofOneRate, m) }
+
+// Table has every key of a scenario, in the order of a written file. Reader, writer, --set, help and schema are made from it: a new key is
 // a row here, with the field that holds it, and the code that uses the field. What cannot be said in a row, because it concerns several
 // keys at once, is checked in the read_*.go.
 var Table = Key{

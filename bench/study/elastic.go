@@ -28,7 +28,7 @@ func elasticModel() model {
 		need: func(sc *scenario.Scenario, _ Options) (instance.Memory, error) {
 			return singleNeed(
 				sc,
-				func(policy.Policy) uint64 { return instance.Elastic(sc, sc.Run.Seed).Bytes() },
+				func(policy.Policy) uint64 { return elasticSystem(sc, sc.Run.Seed).Bytes() },
 				256+24*levelsOf(0, sc.Buffer()),
 			), nil
 		},
@@ -46,6 +46,14 @@ type (
 	elasticEvaluation = evaluation[elasticCounters, *elasticCounters]
 )
 
+// elasticSystem returns what the engine of the elastic model runs.
+func elasticSystem(sc *scenario.Scenario, seed uint64) *elastic.System {
+	return &elastic.System{
+		Servers: sc.Servers(), Buffer: sc.Buffer(), Rate: instance.Rate(sc), Arrivals: sc.ArrivalRate(),
+		Standby: sc.Elastic.Standby, Setup: sc.Elastic.Setup, Seed: seed,
+	}
+}
+
 // elasticSubject is one policy.
 type elasticSubject struct {
 	sc      *scenario.Scenario
@@ -60,7 +68,7 @@ func newElasticSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) 
 	if err := errors.Join(policy.Check(policy.Elastic, p.Rule), instance.OneRate(sc)); err != nil {
 		return nil, err
 	}
-	probe, err := elastic.New(instance.Elastic(sc, sc.Run.Seed), level)
+	probe, err := elastic.New(elasticSystem(sc, sc.Run.Seed), level)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +77,7 @@ func newElasticSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) 
 }
 
 func (s *elasticSubject) start(i int) (engine[elasticCounters], error) {
-	return elastic.New(instance.Elastic(s.sc, rng.Derive(s.sc.Run.Seed, uint32(i))), s.level)
+	return elastic.New(elasticSystem(s.sc, rng.Derive(s.sc.Run.Seed, uint32(i))), s.level)
 }
 
 func (s *elasticSubject) finish(int, engine[elasticCounters]) {}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"shardq/bench/instance"
 	"shardq/bench/result"
 	"shardq/bench/scenario"
 	"shardq/bench/stats"
@@ -109,7 +108,7 @@ func TestSlottedBatches(t *testing.T) {
 	sc := slottedScenario(0, policy.Policy{Rule: policy.JSQ})
 	sc.Port = scenario.PortSection{BatchSizes: []int{0, 10}, BatchProbabilities: []float64{0.4, 0.6}}
 	sc.Service = scenario.ServiceSection{Law: "bursty", Burst: 10}
-	sys := instance.Slotted(sc, sc.Policies[0], 1)
+	sys := slottedSystem(sc, sc.Policies[0], 1)
 	if sys.Burst != 10 || len(sys.Sizes) != 2 || sys.Arrivals != 0 || sys.MeanBatch() != 6 {
 		t.Errorf("system %+v", sys)
 	}

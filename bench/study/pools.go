@@ -23,7 +23,7 @@ func poolsModel() model {
 	return model{
 		begins: WarmingUp,
 		need: func(sc *scenario.Scenario, _ Options) (instance.Memory, error) {
-			return singleNeed(sc, func(p policy.Policy) uint64 { return instance.Pools(sc, p, sc.Run.Seed).Bytes() },
+			return singleNeed(sc, func(p policy.Policy) uint64 { return poolsSystem(sc, p, sc.Run.Seed).Bytes() },
 				256+24*levelsOf(sc.Load(), sc.Buffer())), nil
 		},
 		ready: func(_ context.Context, sc *scenario.Scenario, opt Options) (system, error) {
@@ -45,6 +45,13 @@ type (
 	poolsEvaluation = evaluation[poolsCounters, *poolsCounters]
 )
 
+// poolsSystem returns what the engine of the model of pools runs.
+func poolsSystem(sc *scenario.Scenario, p policy.Policy, seed uint64) *pools.System {
+	return &pools.System{
+		Pools: sc.Servers(), Cap: sc.Buffer(), Rate: instance.Rate(sc), Arrivals: sc.ArrivalRate(), Policy: p, Seed: seed,
+	}
+}
+
 // poolsSubject is one policy.
 type poolsSubject struct {
 	sc     *scenario.Scenario
@@ -59,7 +66,7 @@ func newPoolsSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) (s
 	if err := instance.OneRate(sc); err != nil {
 		return nil, err
 	}
-	probe, err := pools.New(instance.Pools(sc, p, sc.Run.Seed), level)
+	probe, err := pools.New(poolsSystem(sc, p, sc.Run.Seed), level)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +75,7 @@ func newPoolsSubject(sc *scenario.Scenario, p policy.Policy, level isa.Level) (s
 }
 
 func (s *poolsSubject) start(i int) (engine[poolsCounters], error) {
-	return pools.New(instance.Pools(s.sc, s.policy, rng.Derive(s.sc.Run.Seed, uint32(i))), s.level)
+	return pools.New(poolsSystem(s.sc, s.policy, rng.Derive(s.sc.Run.Seed, uint32(i))), s.level)
 }
 
 func (s *poolsSubject) finish(int, engine[poolsCounters]) {}

@@ -22,7 +22,7 @@ func slottedModel() model {
 	return model{
 		begins: WarmingUp,
 		need: func(sc *scenario.Scenario, _ Options) (instance.Memory, error) {
-			return singleNeed(sc, func(p policy.Policy) uint64 { return instance.Slotted(sc, p, sc.Run.Seed).Bytes() }, 256), nil
+			return singleNeed(sc, func(p policy.Policy) uint64 { return slottedSystem(sc, p, sc.Run.Seed).Bytes() }, 256), nil
 		},
 		ready: func(_ context.Context, sc *scenario.Scenario, opt Options) (system, error) {
 			return readySingle(sc, opt, newSlottedSubject)
@@ -36,6 +36,20 @@ type (
 	slottedEvaluation = evaluation[slottedCounters, *slottedCounters]
 )
 
+// slottedSystem returns what the engine of the slotted model runs.
+func slottedSystem(sc *scenario.Scenario, p policy.Policy, seed uint64) *slotted.System {
+	sys := &slotted.System{Types: sc.Types(), Policy: p, Seed: seed}
+	if sc.Service.Law == "bursty" {
+		sys.Burst = sc.Service.Burst
+	}
+	if sc.Port.BatchSizes != nil {
+		sys.Sizes, sys.Probabilities = sc.Port.BatchSizes, sc.Port.BatchProbabilities
+	} else {
+		sys.Arrivals = sc.ArrivalRate()
+	}
+	return sys
+}
+
 // slottedSubject is one policy.
 type slottedSubject struct {
 	sc     *scenario.Scenario
@@ -43,11 +57,11 @@ type slottedSubject struct {
 }
 
 func newSlottedSubject(sc *scenario.Scenario, p policy.Policy) (subject[slottedCounters, *slottedCounters], error) {
-	return &slottedSubject{sc: sc, policy: p}, instance.Slotted(sc, p, sc.Run.Seed).Validate()
+	return &slottedSubject{sc: sc, policy: p}, slottedSystem(sc, p, sc.Run.Seed).Validate()
 }
 
 func (s *slottedSubject) start(i int) (engine[slottedCounters], error) {
-	return slotted.New(instance.Slotted(s.sc, s.policy, rng.Derive(s.sc.Run.Seed, uint32(i))))
+	return slotted.New(slottedSystem(s.sc, s.policy, rng.Derive(s.sc.Run.Seed, uint32(i))))
 }
 
 func (s *slottedSubject) finish(int, engine[slottedCounters]) {}

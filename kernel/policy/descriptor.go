@@ -67,15 +67,10 @@ func Describe(m Model, r Rule) Descriptor {
 
 // table returns the descriptors of a model in the order in which they are listed.
 func table(m Model) []Descriptor {
-	switch m {
-	case Bipartite:
-		return bipartite[:]
-	case Slotted:
-		return slotted[:]
-	case Elastic:
-		return elastic[:]
-	case Pools:
-		return pools[:]
+	for i := range models {
+		if models[i].name == m {
+			return models[i].rules
+		}
 	}
 	return nil
 }

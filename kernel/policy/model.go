@@ -6,20 +6,6 @@ import (
 	"strings"
 )
 
-// Model names a family of systems.
-type Model string
-
-// The models.
-const (
-	Bipartite Model = "bipartite" // ports, servers and a graph, in continuous time
-	Slotted   Model = "slotted"   // batches to one server a slot
-	Elastic   Model = "elastic"   // servers that are switched off when idle and set up when needed
-	Pools     Model = "pools"     // pools of infinitely many servers
-)
-
-// Models returns all models.
-func Models() []Model { return []Model{Bipartite, Slotted, Elastic, Pools} }
-
 // Rules returns the rules of a model in the order in which they are listed; none for a model that does not exist.
 func Rules(m Model) []Rule {
 	var list []Rule

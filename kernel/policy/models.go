@@ -2,6 +2,37 @@ package policy
 
 import "fmt"
 
+// Model names a family of systems.
+type Model string
+
+// The models.
+const (
+	Bipartite Model = "bipartite" // ports, servers and a graph, in continuous time
+	Slotted   Model = "slotted"   // batches to one server a slot
+	Elastic   Model = "elastic"   // servers that are switched off when idle and set up when needed
+	Pools     Model = "pools"     // pools of infinitely many servers
+)
+
+// models lists every model with its rules, in the order in which they are listed. A model is registered here.
+var models = [...]struct {
+	name  Model
+	rules []Descriptor
+}{
+	{Bipartite, bipartite[:]},
+	{Slotted, slotted[:]},
+	{Elastic, elastic[:]},
+	{Pools, pools[:]},
+}
+
+// Models returns all models.
+func Models() []Model {
+	var list []Model
+	for i := range models {
+		list = append(list, models[i].name)
+	}
+	return list
+}
+
 // slotted has the rules of the slotted model, whose engine counts the messages.
 var slotted = [...]Descriptor{
 	{

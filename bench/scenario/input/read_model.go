@@ -1,9 +1,9 @@
 package input
 
-import "shardq/bench/scenario"
-
-// models has the models in the order of messages.
-var models = [...]string{string(scenario.Bipartite), string(scenario.Slotted), string(scenario.Elastic), string(scenario.Pools)}
+import (
+	"shardq/bench/scenario"
+	"shardq/kernel/policy"
+)
 
 // model reads the key model, which decides what the other sections may say. It returns false if it is wrong.
 func (top section) model(s *scenario.Scenario) bool {
@@ -12,7 +12,11 @@ func (top section) model(s *scenario.Scenario) bool {
 	if !top.has("model") {
 		return true
 	}
-	name, ok := top.choice("model", models[:]...)
+	var names []string
+	for _, m := range policy.Models() {
+		names = append(names, string(m))
+	}
+	name, ok := top.choice("model", names...)
 	s.Model = scenario.Model(name)
 	return ok
 }

@@ -31,21 +31,17 @@ func (r *reader) servers(sec section, s *scenario.Scenario) {
 
 // serversOfModel checks what the models other than the bipartite one ask of the servers.
 func (sec section) serversOfModel(s *scenario.Scenario) {
-	switch s.Model {
-	case scenario.Slotted:
-		if s.Server.Buffer > 0 {
-			sec.unread(sec.reader.model, sec.values["buffer"], sec.sub("buffer"), "is %d, but model slotted has no limit, want inf",
-				s.Server.Buffer)
-			s.Server.Buffer = 0
+	if !scenario.Blocks(s.Model) && s.Server.Buffer > 0 {
+		sec.unread(sec.reader.model, sec.values["buffer"], sec.sub("buffer"), "is %d, but model %s has no limit, want inf",
+			s.Server.Buffer, s.Model)
+		s.Server.Buffer = 0
+	}
+	if n := len(s.Types()); n > 1 && scenario.OneRate(s.Model) {
+		at := "types"
+		if sec.has("list") {
+			at = "list"
 		}
-	case scenario.Elastic, scenario.Pools:
-		if n := len(s.Types()); n > 1 {
-			at := "types"
-			if sec.has("list") {
-				at = "list"
-			}
-			sec.fail(sec.values[at], sec.sub(at), "has %d different rates, but model %s has servers of one rate", n, s.Model)
-		}
+		sec.fail(sec.values[at], sec.sub(at), "has %d different rates, but model %s has servers of one rate", n, s.Model)
 	}
 }
 
